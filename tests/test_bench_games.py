@@ -30,7 +30,7 @@ def last_cells(table: str) -> dict[str, str]:
     return {cells[0]: cells[-1] for cells in rows}
 
 
-def test_the_least_round_counts_for_each_game_on_its_own() -> None:
+def test_fastest_round_counts_for_each_game_separately() -> None:
     rounds = [{"a": Spent(2.0, 1, 10), "b": Spent(1.0, 1, 10)}, {"a": Spent(3.0, 1, 30), "b": Spent(2.0, 1, 10)}]
     assert tables.least(rounds) == {"a": Spent(3.0, 1, 30), "b": Spent(1.0, 1, 10)}
     assert tables.least_of_each([{"a": [1.0, 5.0]}, {"a": [2.0, 3.0]}]) == {"a": [1.0, 3.0]}
@@ -73,12 +73,12 @@ def test_copies_searches_and_moves_have_their_budgets() -> None:
     assert last_cells(tables.moves(times)) == {"quick": "yes", "late": "**no**", "slow": "**no**"}
 
 
-def test_a_peer_is_called_by_its_game_and_what_that_is_written_in() -> None:
+def test_peer_is_named_by_its_game_and_programming_language() -> None:
     assert tables.peer("python_tic_tac_toe, MCTSBot") == "OpenSpiel python_tic_tac_toe, MCTSBot"
     assert tables.peer("oh_hell, ISMCTSBot") == "OpenSpiel oh_hell (C++), ISMCTSBot"
 
 
-def test_every_position_of_a_game_is_picked_as_often_as_the_others() -> None:
+def test_every_position_of_a_game_is_picked_equally_often() -> None:
     rng, kept = Random(1), Counter[int]()
     for _ in range(3000):
         pick = timing.Pick(rng)
@@ -89,7 +89,7 @@ def test_every_position_of_a_game_is_picked_as_often_as_the_others() -> None:
     assert all(900 < count < 1100 for count in kept.values()), kept
 
 
-def test_luck_draws_the_known_bottom_last() -> None:
+def test_known_bottom_is_drawn_last() -> None:
     chance = Chance("draw", Sentence(""), (), Pile(("a", "b"), ("c", "d")), count=3)
     *top, third = ours.luck(chance, Random(1)).operands
     assert (sorted(top), third) == (["a", "b"], "c")

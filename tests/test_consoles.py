@@ -63,12 +63,12 @@ LOG = "# Campaign Log\n\n- We met the miller, and he owes us a horse.\n"
         ("a.b", "acb", False),
     ],
 )
-def test_dots_stand_for_anything(pattern: str, text: str, fit: bool) -> None:
+def test_dots_match_anything(pattern: str, text: str, fit: bool) -> None:
     assert fits(pattern, text) is fit
 
 
 @pytest.mark.slow
-def test_the_first_evening_goes_as_its_page_tells(tmp_path: Path) -> None:
+def test_first_evening_runs_as_documented(tmp_path: Path) -> None:
     page, vault = DOCS / "first-evening.md", tmp_path / "My Campaign"
     desk = Desk(tmp_path / "home", tmp_path)
     (vault / ".obsidian").mkdir(parents=True)
@@ -96,13 +96,13 @@ def test_the_first_evening_has_at_most_5_steps() -> None:
 
 
 @pytest.mark.parametrize("page", ["windows.md", "macos.md", "obsidian-plugins.md", "installing.md"])
-def test_a_page_says_at_its_top_what_was_not_tried(page: str) -> None:
+def test_page_states_at_its_top_what_was_not_tested(page: str) -> None:
     assert "tried by us" in (DOCS / page).read_text(encoding="utf-8").splitlines()[2]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
-def test_what_a_page_says_to_type_can_be_typed(page: Path, tmp_path: Path) -> None:
+def test_documented_input_can_be_typed(page: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(ROOT / "vault-example", tmp_path / "vault"))
     desk = Desk(tmp_path / "home", folder)
     for step in steps(page):
@@ -111,7 +111,7 @@ def test_what_a_page_says_to_type_can_be_typed(page: Path, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", sorted((DOCS / "games").iterdir()), ids=lambda page: page.stem)
-def test_the_page_of_a_game_begins_in_a_vault_without_it(page: Path, tmp_path: Path) -> None:
+def test_page_of_a_game_starts_with_a_vault_without_the_game(page: Path, tmp_path: Path) -> None:
     desk = Desk(tmp_path / "home", tmp_path / "vault")
     (desk.folder / ".obsidian").mkdir(parents=True)
     for step in steps(page):
@@ -145,7 +145,7 @@ def works(desk: Desk, step: Step) -> None:
     assert not step.shows or fits(step.shows, text), (step, text)
 
 
-def test_what_is_not_run_is_marked_as_text_and_counted() -> None:
+def test_untested_blocks_are_marked_as_text_and_counted() -> None:
     pages = sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "cli" and page.name != "samples.md")
     assert not [page for page in pages if blocks(page, "sh", "bash", "shell")]
     counted = {page.relative_to(DOCS).as_posix(): _commands(page) for page in pages}

@@ -74,11 +74,11 @@ def test_opposites_directions_ordinals_and_numbers_are_distinct(one: str, other:
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_slips_are_not(one: str, other: str) -> None:
+def test_typos_are_not_distinct(one: str, other: str) -> None:
     assert not are_distinct(one, other)
     assert find_nearest(one, ["Something Else", other]) == other or one == "Part II"
 
 
-def test_the_next_nearest_name_is_taken_instead() -> None:
+def test_next_nearest_name_is_used_instead() -> None:
     assert find_nearest("east gate", ["west gate", "east gates"]) == "east gates"
     assert find_nearest("k3f8", ["k3f9"]) == "k3f9"

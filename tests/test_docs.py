@@ -60,7 +60,7 @@ def test_every_command_in_the_documents_exists(page: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_and_its_line_in_the_help_say_the_same(name: str) -> None:
+def test_command_and_its_line_in_the_help_agree(name: str) -> None:
     module, _, summary = COMMANDS[name]
     command = load_command(name)
     shown = [command, *getattr(command, "commands", {}).values()]
@@ -81,7 +81,7 @@ def test_the_samples_are_pieces_of_the_transcripts() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_relative_link_of_the_documents_leads_somewhere(page: Path) -> None:
+def test_every_relative_link_of_the_documents_resolves(page: Path) -> None:
     text = re.sub(r"(?ms)^(`{3,}).*?^\1|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (page.parent / target).exists(), f"{page.name}: {target}"
@@ -114,7 +114,7 @@ def test_every_page_of_a_game_and_of_rulings_is_in_the_navigation() -> None:
     assert pages - set(listed) == set()
 
 
-def test_every_file_to_which_developers_are_sent_is_there() -> None:
+def test_every_file_named_for_developers_exists() -> None:
     folders = ("vaultkit", "tests", "docs", "scripts", "bench", "print", "scoresheets", "templates", "vault-example")
     there = "".join(f"/{file.relative_to(ROOT).as_posix()}/\n" for name in folders for file in (ROOT / name).rglob("*"))
     for name in ("adding", "contributing", "walks"):
@@ -124,7 +124,7 @@ def test_every_file_to_which_developers_are_sent_is_there() -> None:
         assert [place for place in gone if not (ROOT / place).exists()] == [], name
 
 
-def test_the_changelog_has_a_date_for_the_version_and_room_for_what_comes() -> None:
+def test_changelog_has_a_date_for_the_version_and_an_unreleased_section() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert headings[0] == "Unreleased"
     version, _, day = headings[1].partition(" - ")

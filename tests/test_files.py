@@ -28,7 +28,7 @@ pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes"
 
 
 @pytest.mark.slow
-def test_no_other_file_opens_files() -> None:
+def test_files_are_opened_only_in_one_module() -> None:
     found = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if any(_openings(path))}
     assert found - {"files.py"} == {*OTHERWISE}
 
@@ -44,7 +44,7 @@ def _openings(path: Path) -> Iterator[ast.Call]:
             yield call
 
 
-def test_a_plain_file_is_read_whole_up_to_its_most(tmp_path: Path) -> None:
+def test_plain_file_is_read_whole_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "a"
     file.write_bytes(b"x" * files.MB)
     assert files.read(file, files.MB) == b"x" * files.MB
@@ -75,7 +75,7 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, links: bool) ->
         files.read(tmp_path, allow_links=links)
 
 
-def test_no_link_leads_within_our_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_symbolic_links_in_our_own_folder_are_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, away = tmp_path / "vault/.vaultkit", tmp_path / "away"
     for folder in (own, away):
         folder.mkdir(parents=True)
@@ -100,7 +100,7 @@ def test_no_link_leads_within_our_own_folder(tmp_path: Path, monkeypatch: pytest
     assert (away / "entry.json").read_text() == "{}" and len(list(away.iterdir())) == 1
 
 
-def test_a_file_that_only_grows_has_any_size_but_no_line_of_more_than_1_mb(tmp_path: Path) -> None:
+def test_append_only_file_has_any_size_but_no_line_over_1_mb(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_bytes(b"x" * (files.MAX_LINE_BYTES - 1) + b"\nshort\n")
     assert [len(line) for line in files.read_lines(file)] == [files.MAX_LINE_BYTES, 6]
@@ -109,7 +109,7 @@ def test_a_file_that_only_grows_has_any_size_but_no_line_of_more_than_1_mb(tmp_p
         list(files.read_lines(file))
 
 
-def test_stdin_is_read_up_to_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stdin_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 11)))
     with pytest.raises(files.TooLarge):
         files.read_input("-", 10)
@@ -118,9 +118,7 @@ def test_stdin_is_read_up_to_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pipes
-def test_what_a_person_names_may_be_a_pipe_or_a_link_but_has_an_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_named_file_may_be_a_pipe_or_a_link_but_must_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "link").symlink_to("a")
     assert files.read_input(tmp_path / "link", 10) == b"x"

@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURES = [picture for group in GROUPS for picture in group.pictures]
 
 
-def test_the_page_is_the_one_that_the_list_makes() -> None:
+def test_gallery_page_matches_the_list() -> None:
     assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(), "run: make pictures"
 
 
-def test_the_page_shows_exactly_the_pictures_that_there_are() -> None:
+def test_gallery_page_shows_exactly_the_existing_pictures() -> None:
     shown = re.findall(r"\(gallery/([\w-]+\.png)\)", gallery.PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(file.name for file in gallery.FOLDER.iterdir())
     assert shown == [f"{picture.name}.png" for picture in PICTURES]
@@ -46,7 +46,7 @@ def test_every_game_has_its_picture_of_the_terminal_and_a_page_that_shows_it() -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", screens.SCENES, ids=lambda scene: scene.name)
-def test_the_script_of_a_picture_leads_to_a_decision(scene: screens.Scene) -> None:
+def test_script_of_a_picture_ends_at_a_decision(scene: screens.Scene) -> None:
     drawn = screens.draw(screens.play(scene))
     with Image.open(screens.FOLDER / f"{scene.name}.png") as picture:
         assert picture.size == drawn.size

@@ -21,17 +21,17 @@ def test_a_number_without_a_unit_is_listed(code: str) -> None:
 @pytest.mark.parametrize(
     "code", ["HEADER_TIMEOUT_SECONDS = 3", "MAX_CARDS = 5", "DPI = 300", "DC_12 = 1", "NAME = 'x'", "ON = True"]
 )
-def test_a_number_with_its_unit_is_not(code: str) -> None:
+def test_number_with_its_unit_is_not_listed(code: str) -> None:
     assert not found(names.find_constants, code)
 
 
 @pytest.mark.parametrize("name", ["told", "_among", "of", "plain", "checked"])
-def test_a_function_named_by_no_verb_and_no_noun_is_listed(name: str) -> None:
+def test_function_not_named_by_a_verb_or_a_noun_is_listed(name: str) -> None:
     assert found(names.find_functions, f"def {name}(): ...") == [name]
 
 
 @pytest.mark.parametrize("name", ["find_card", "title", "reading", "need", "__enter__"])
-def test_a_function_named_by_a_verb_or_a_noun_is_not(name: str) -> None:
+def test_function_named_by_a_verb_or_a_noun_is_not_listed(name: str) -> None:
     assert not found(names.find_functions, f"def {name}(): ...")
 
 
@@ -42,12 +42,12 @@ def test_a_property_may_be_named_by_an_adjective() -> None:
 @pytest.mark.parametrize(
     "text", ["The card.", "Whether it fits.", "Return the same for a deck.", "Return what is left."]
 )
-def test_a_docstring_without_a_verb_or_with_a_neighbour_is_listed(text: str) -> None:
+def test_unclear_docstring_is_listed(text: str) -> None:
     assert found(names.find_docstrings, f"def f():\n    '''{text}'''")
 
 
 @pytest.mark.parametrize("text", ["Return the card.", "DC-12: Raise an error for a lower card.", "Yield each link."])
-def test_a_docstring_that_stands_alone_is_not(text: str) -> None:
+def test_self_contained_docstring_is_not_listed(text: str) -> None:
     assert not found(names.find_docstrings, f"def f():\n    '''{text}'''")
 
 

@@ -84,11 +84,11 @@ def _root(node: ast.expr) -> str:
         "from rich.text import Text\nText.plain = ''",
     ],
 )
-def test_a_patch_is_noticed(source: str) -> None:
+def test_patch_is_detected(source: str) -> None:
     assert find_patches(source) == [2]
 
 
-def test_ordinary_code_is_no_patch() -> None:
+def test_ordinary_code_is_not_a_patch() -> None:
     assert not find_patches("import re\nfrom vaultkit import files\nself.re = re.compile('x')\nfiles.NOTE = 1\n")
 
 

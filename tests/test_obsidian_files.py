@@ -73,13 +73,13 @@ require(script)[name]({ app, quickAddApi }).then(() => console.log(JSON.stringif
 """
 
 
-def test_the_files_are_up_to_date() -> None:
+def test_obsidian_files_are_up_to_date() -> None:
     assert {path: path.read_text(encoding="utf-8") for path in obsidian_files.files()} == obsidian_files.files(), (
         "run: make docs"
     )
 
 
-def test_the_settings_of_shell_commands_are_of_its_format() -> None:
+def test_shell_commands_settings_have_its_format() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", SHELL["settings_version"])
     ids = [entry["id"] for entry in SHELL["shell_commands"]]
     assert len(ids) == len(set(ids)) == 4
@@ -97,13 +97,13 @@ def test_the_settings_of_shell_commands_are_of_its_format() -> None:
         assert entry["input_contents"] == {"stdin": None}
 
 
-def test_the_commands_stand_on_the_page() -> None:
+def test_commands_are_on_the_page() -> None:
     page = (FOLDER.parent / "obsidian-plugins.md").read_text(encoding="utf-8")
     commands = [entry["platform_specific_commands"]["default"] for entry in SHELL["shell_commands"]]
     assert "```text\n" + "\n".join(commands) + "\n```\n" in page
 
 
-def test_the_package_of_quickadd_is_of_its_format() -> None:
+def test_quickadd_package_has_its_format() -> None:
     assert PACKAGE["schemaVersion"] == 1
     assert isinstance(PACKAGE["createdAt"], str) and re.fullmatch(r"\d+\.\d+\.\d+", PACKAGE["quickAddVersion"])
     choices = [entry["choice"] for entry in PACKAGE["choices"]]
@@ -129,7 +129,7 @@ def test_the_package_of_quickadd_is_of_its_format() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", SHELL["shell_commands"], ids=lambda entry: entry["id"])
-def test_a_shell_command_does_what_it_says(tmp_path: Path, entry: dict[str, Any]) -> None:
+def test_shell_command_does_what_it_states(tmp_path: Path, entry: dict[str, Any]) -> None:
     vault = Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
     (tmp_path / "sheet.toml").write_text(
         'game = "chess"\n[[players]]\nname = "Ysolde Marr"\ncolour = "White"\nresult = "won"\n'
@@ -195,7 +195,7 @@ def test_a_macro_calls_vaultkit(obsidian: Path, name: str, calls: list[Any]) -> 
     assert titles == {"logGame": [["Skat", "Propheta"]], "openTable": [["Propheta"]]}.get(name, [])
 
 
-def test_a_macro_finds_vaultkit_where_pipx_puts_it_and_says_where_it_is_not(obsidian: Path) -> None:
+def test_macro_finds_vaultkit_installed_by_pipx_or_reports_it_missing(obsidian: Path) -> None:
     shown, calls = run_macro(obsidian, "checkNote", "A.md", "/nowhere")
     assert "vaultkit was not found" in shown[0]["lines"][0] and calls == []
     programs = obsidian / "home/.local/bin"

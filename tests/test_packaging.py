@@ -38,7 +38,7 @@ def metadata(wheel: ZipFile) -> Message:
 
 
 @pytest.mark.slow
-def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFile]) -> None:
+def test_distribution_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFile]) -> None:
     assert metadata(wheel[1])["Name"] == DISTRIBUTION != "vaultkit"
     inside = [name for name in wheel[1].namelist() if ".dist-info/" not in name]
     package, data = ([name for name in inside if (".data/" in name) is outside] for outside in (False, True))
@@ -48,7 +48,7 @@ def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFi
 
 
 @pytest.mark.slow
-def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipFile]) -> None:
+def test_licences_are_declared_and_their_texts_are_included(wheel: tuple[str, ZipFile]) -> None:
     told = metadata(wheel[1])
     assert told["License-Expression"] == "MIT AND OFL-1.1 AND BSD-3-Clause AND LicenseRef-WordNet"
     families = {file.name for file in (ROOT / "print" / "fonts").glob("OFL-*.txt")}
@@ -58,7 +58,7 @@ def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipF
     assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
 
 
-def test_the_page_of_licences_names_every_font_that_is_inside(wheel: tuple[str, ZipFile]) -> None:
+def test_licences_page_names_every_included_font(wheel: tuple[str, ZipFile]) -> None:
     inside = {Path(name).stem.partition("-")[0] for name in wheel[1].namelist() if name.endswith((".ttf", ".otf"))}
     page = wheel[1].read("vaultkit/_shipped/licences/licences.md").decode()
     fonts = page.partition("## Fonts")[2].partition("\n## ")[0]
@@ -70,7 +70,7 @@ def test_every_system_can_install_the_wheel(wheel: tuple[str, ZipFile]) -> None:
     assert faults(wheel[1].namelist()) == []
 
 
-def test_links_lead_somewhere_where_an_index_shows_them(wheel: tuple[str, ZipFile]) -> None:
+def test_links_resolve_where_a_package_index_shows_them(wheel: tuple[str, ZipFile]) -> None:
     home, told = wheel[0], metadata(wheel[1])
     words = str(told.get_payload())
     assert RELATIVE.search((ROOT / "README.md").read_text(encoding="utf-8")) and not RELATIVE.search(words)
@@ -90,7 +90,7 @@ def test_metadata_is_whole(wheel: tuple[str, ZipFile]) -> None:
     assert len(told.get_all("Classifier")) > 5
 
 
-def test_no_page_says_to_install_a_strangers_program() -> None:
+def test_no_page_recommends_a_foreign_package() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     said = [
         page.name for page in pages if re.search(r"install \"?vaultkit(?!-ttrpg)\b", page.read_text(encoding="utf-8"))

@@ -22,7 +22,7 @@ def faults(paths: list[str]) -> list[str]:
     return bad + [f"{path}: {first[key(path)]}" for path in sorted(every) if first.setdefault(key(path), path) != path]
 
 
-def test_a_fault_is_seen() -> None:
+def test_unportable_name_is_detected() -> None:
     assert len(faults(["a/nul.py", "a/B.md", "A/c.md", "a/b.md", "x?.md", "CONIN$/x"])) == 5
     assert faults(["a/null_characters.py", "vaultkit-1.0.dist-info/RECORD"]) == []
 

@@ -30,7 +30,7 @@ def options_of(name: str) -> set[str]:
     return {option for parameter in load_command(name).params for option in parameter.opts}
 
 
-def test_each_command_of_which_the_readme_says_so_has_a_dry_run() -> None:
+def test_each_command_with_a_promised_dry_run_has_one() -> None:
     promise = re.search(
         r"(?s)- You can preview each change(.*?)until you add `--write`;(.*?)write, and with `--d", README
     )
@@ -41,7 +41,7 @@ def test_each_command_of_which_the_readme_says_so_has_a_dry_run() -> None:
     assert [name for name in writes if "--dry-run" not in options_of(name)] == []
 
 
-def test_the_package_names_the_systems_on_which_it_was_tried() -> None:
+def test_package_names_the_tested_systems() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
     never = re.search(r"\*\*Never tried by us: (.*?)\*\*", page, re.DOTALL)
@@ -53,7 +53,7 @@ def test_the_package_names_the_systems_on_which_it_was_tried() -> None:
     assert [one.split(" :: ")[-1] for one in pythons] == [tried[2]]
 
 
-def test_the_first_evening_has_as_many_steps_as_the_readme_says() -> None:
+def test_first_evening_has_as_many_steps_as_the_readme_states() -> None:
     steps = re.findall(r"(?m)^\*\*(\d+)\. ", (ROOT / "docs" / "first-evening.md").read_text(encoding="utf-8"))
     assert steps == [str(number) for number in range(1, 6)]
     assert "in five steps" in " ".join(README.split())
@@ -75,7 +75,7 @@ def test_the_first_evening_has_as_many_steps_as_the_readme_says() -> None:
     ],
     ids=" ".join,
 )
-def test_no_command_calls_out(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_no_command_connects_to_the_network(tmp_path: Path, words: tuple[str, ...]) -> None:
     vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     done = subprocess.run(
         [sys.executable, "-c", OFFLINE, *words], cwd=vault, capture_output=True, encoding="utf-8", check=False

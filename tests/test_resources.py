@@ -15,14 +15,14 @@ def own(vault: Path, name: str, text: str = "own") -> Path:
     return file
 
 
-def test_shipped_folders_are_there() -> None:
+def test_shipped_folders_exist() -> None:
     for folder in ("print", "vault-example", "rulings"):
         assert resources.shipped_folder(folder).is_dir()
     with pytest.raises(InvalidError, match="'nonsense' are missing"):
         resources.shipped_folder("nonsense")
 
 
-def test_errors_say_whose_file_it_is(tmp_path: Path) -> None:
+def test_errors_name_the_owner_of_a_file(tmp_path: Path) -> None:
     file = own(tmp_path / ".vaultkit" / "vault", "general.md")
     assert resources.name_of("rulings", file) == ".vaultkit/rulings/general.md"
     assert (
@@ -31,7 +31,7 @@ def test_errors_say_whose_file_it_is(tmp_path: Path) -> None:
     )
 
 
-def test_the_vaults_own_file_wins(tmp_path: Path) -> None:
+def test_own_file_of_the_vault_is_preferred(tmp_path: Path) -> None:
     ours = resources.find("rulings", "general.md", tmp_path)
     assert ours == resources.shipped_folder("rulings") / "general.md"
     file = own(tmp_path, "general.md")
@@ -40,7 +40,7 @@ def test_the_vaults_own_file_wins(tmp_path: Path) -> None:
     assert resources.find("rulings", "none.md", tmp_path) is None
 
 
-def test_nothing_outside_is_found(tmp_path: Path) -> None:
+def test_files_outside_the_folder_are_not_found(tmp_path: Path) -> None:
     secret = tmp_path / "secret.md"
     secret.write_text("secret")
     vault = tmp_path / "vault"

@@ -24,13 +24,13 @@ def refused(root: Path, text: str | bytes, line: int = 0) -> InvalidError:
     return caught.value
 
 
-def test_defaults(tmp_path: Path) -> None:
+def test_default_settings(tmp_path: Path) -> None:
     found = load(tmp_path, tmp_path / "none.toml")
     assert found == Settings()
     assert (found.campaign.heading, found.campaign.folder, found.print.paper) == ("Log", "Games", "")
 
 
-def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:
+def test_settings_of_the_vault_override_those_of_the_user(tmp_path: Path) -> None:
     user = tmp_path / "user.toml"
     user.write_text(
         'players = ["Bram"]\n[print]\npaper = "letter"\nfolder = "Sheets"\n[games.dragon-citadel]\nmode = "coop"'
@@ -43,7 +43,7 @@ def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:
     assert found.origins["print.folder"] == found.origins["players"] == str(user)
 
 
-def test_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
+def test_settings_with_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
     vault = written(tmp_path, b'\xef\xbb\xbf[campaign]\r\nnote = "Log \xc3\xa9"\r\n')
     assert load(vault, tmp_path / "none.toml").campaign.note == "Log é"
 
@@ -64,14 +64,14 @@ def test_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
         ("a = " + "1" * 5000, "cannot be read", ""),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, text: str | bytes, message: str, hint: str) -> None:
+def test_mistakes_in_settings_are_reported(tmp_path: Path, text: str | bytes, message: str, hint: str) -> None:
     error = refused(tmp_path, text)
     assert message in error.message
     assert hint in error.hint
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_a_mark_of_encoding_is_understood(tmp_path: Path, encoding: str) -> None:
+def test_settings_in_other_unicode_encodings_are_read(tmp_path: Path, encoding: str) -> None:
     vault = written(tmp_path, '[campaign]\r\nnote = "Größe"\r\n'.encode(encoding))
     assert load(vault, tmp_path / "none.toml").campaign.note == "Größe"
     assert line_of(vault / VAULT_CONFIG_PATH, "campaign", "note") == 2
@@ -89,18 +89,18 @@ def test_a_mark_of_encoding_is_understood(tmp_path: Path, encoding: str) -> None
         ("note = 7", ""),
     ],
 )
-def test_what_people_write_who_do_not_know_toml(tmp_path: Path, line: str, hint: str) -> None:
+def test_common_toml_mistakes_get_a_hint(tmp_path: Path, line: str, hint: str) -> None:
     error = refused(tmp_path, f"[campaign]\n{line}\n", line=2)
     assert hint in error.hint
 
 
 @pytest.mark.parametrize("value", ["-1", '"30"', "1.5", "true"])
-def test_a_number_is_a_number_and_its_line_is_told(tmp_path: Path, value: str) -> None:
+def test_number_for_a_text_setting_is_reported_with_its_line(tmp_path: Path, value: str) -> None:
     error = refused(tmp_path, f"[history]\n\ndays = {value}", line=3)
     assert error.message == "'history.days' must be a whole number, 0 or more, without quotes."
 
 
-def test_a_folder_in_its_place(tmp_path: Path) -> None:
+def test_folder_in_place_of_the_settings_file(tmp_path: Path) -> None:
     (tmp_path / VAULT_CONFIG_PATH).mkdir(parents=True)
     with pytest.raises(InvalidError, match="cannot be read"):
         load(tmp_path, tmp_path / "none.toml")
@@ -126,7 +126,7 @@ def test_the_line_of_a_setting_is_found(tmp_path: Path, text: str, line: int) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["[print]\npaper = b{}c\n", "[{}b\n"])
-def test_white_in_a_wrong_line_takes_time_in_step_with_its_length(tmp_path: Path, text: str) -> None:
+def test_white_space_in_a_wrong_line_takes_linear_time(tmp_path: Path, text: str) -> None:
     def read(size: int) -> None:
         assert refused(tmp_path, text.format(" " * size)).hint is not None
         assert line_of(tmp_path / VAULT_CONFIG_PATH, "print", "theme") == 0

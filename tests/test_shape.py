@@ -19,11 +19,11 @@ MAP = {"other": ["look/*"], "games": ["games/*", "cards.py"], "score sheets": ["
         ("play/cards.py", None),
     ],
 )
-def test_the_longest_pattern_counts(path: str, feature: str | None) -> None:
+def test_longest_pattern_is_used(path: str, feature: str | None) -> None:
     assert feature_of(path, MAP) == feature
 
 
-def test_files_in_no_feature_and_patterns_without_a_file_are_told() -> None:
+def test_files_in_no_feature_and_patterns_without_a_file_are_reported() -> None:
     assert list(feature_problems(["games/base.py", "play/board.py", "cards.py", "look/a.py"], MAP)) == [
         "vaultkit/play/board.py is in no feature of scripts/features.toml.",
         "'games/*/scoresheet.py' (score sheets) in scripts/features.toml fits no file.",

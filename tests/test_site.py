@@ -17,7 +17,7 @@ SIZES = ((1366, 768), (390, 844))
 """A desk and a phone; a page that is light on the one is dark on the other."""
 
 
-def test_a_link_that_leads_nowhere_and_a_font_from_outside_are_faults(tmp_path: Path) -> None:
+def test_broken_link_and_external_font_are_faults(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(
         '<link rel="stylesheet" href="//fonts.example/f.css"><h1 id="top">A</h1><script src="https://x.example/a.js">'
         '</script><a href="#top">1</a><a href="b.html#there">2</a><a href="b.html#gone">3</a><a href="c.html">4</a>'
@@ -35,7 +35,7 @@ def test_a_link_that_leads_nowhere_and_a_font_from_outside_are_faults(tmp_path: 
     assert site_links.outside(tmp_path) == ["https://out.example/"]
 
 
-def test_no_page_that_a_gm_needs_has_more_than_1500_words() -> None:
+def test_no_page_for_gms_has_more_than_1500_words() -> None:
     front = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     needed = front.partition("## Reference")[0]
     pages = [ROOT / "docs" / name for name in re.findall(r"\]\(([\w/.-]+\.md)\)", needed)]
@@ -67,7 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_every_link_of_the_site_leads_somewhere_and_nothing_is_loaded_from_outside(site: Path) -> None:
+def test_every_link_of_the_site_resolves_and_nothing_is_loaded_from_outside(site: Path) -> None:
     assert list(site_links.faults(site)) == []
 
 
@@ -108,9 +108,7 @@ def test_axe_finds_no_fault_in_any_page_light_and_dark(site: Path, page: Page, s
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("name", ["first-evening", "own-games", "installing", "campaign"])
-def test_a_command_is_seen_as_a_whole_and_copied_without_its_prompt(
-    site: Path, page: Page, name: str, width: int
-) -> None:
+def test_command_is_fully_visible_and_copied_without_its_prompt(site: Path, page: Page, name: str, width: int) -> None:
     page.size(width, 844)
     page.driver.get((site / "docs" / f"{name}.html").as_uri())
     assert page.run("[...document.querySelectorAll('pre')].filter(it => it.scrollWidth > it.clientWidth).length") == 0

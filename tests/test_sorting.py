@@ -16,10 +16,10 @@ from vaultkit.text import name_sort_key
         ("", "01", "1", "²", "a", "a1", "a1a"),
     ],
 )
-def test_names_stand_where_people_look_for_them(names: tuple[str, ...]) -> None:
+def test_names_are_sorted_in_natural_order(names: tuple[str, ...]) -> None:
     mixed = {*names}
     assert tuple(sorted(mixed, key=name_sort_key)) == names
 
 
-def test_a_number_of_any_length_is_a_number() -> None:
+def test_number_of_any_length_is_sorted_as_a_number() -> None:
     assert sorted(["9" * 5000, "10", "1" + "0" * 5000], key=name_sort_key) == ["10", "9" * 5000, "1" + "0" * 5000]

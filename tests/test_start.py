@@ -47,7 +47,7 @@ def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_to_be_done_at_the_end_is_done_and_the_exit_code_stays() -> None:
+def test_exit_handlers_run_and_the_exit_code_is_preserved() -> None:
     code = (
         "import atexit, sys\n"
         "from vaultkit.__main__ import main\n"

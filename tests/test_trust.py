@@ -49,7 +49,7 @@ def own(vault: Path, folder: str, name: str) -> Path:
 
 
 @pytest.mark.parametrize(("folder", "name"), [(folder, name) for folder in NEED_TRUST for name in NEED_TRUST[folder]])
-def test_a_file_of_the_vaults_own_counts_if_the_vault_is_trusted(vault: Path, folder: str, name: str) -> None:
+def test_file_of_the_vault_is_used_only_if_the_vault_is_trusted(vault: Path, folder: str, name: str) -> None:
     file, ours = vault / ".vaultkit" / folder / name, resources.find(folder, name)
     assert resources.find(folder, name, vault) == ours
     assert dict(resources.list_files(folder, name, vault)).get(name) == ours
@@ -63,7 +63,7 @@ def test_a_file_of_the_vaults_own_counts_if_the_vault_is_trusted(vault: Path, fo
     assert resources.find(folder, name, vault) == ours
 
 
-def test_definitions_of_games_need_no_trust_unless_they_lead_out(vault: Path, tmp_path: Path) -> None:
+def test_game_definitions_need_no_trust_unless_they_lead_outside(vault: Path, tmp_path: Path) -> None:
     file = own(vault, "games", "goose-fair.toml")
     assert resources.find("scoresheets", "goose-fair.toml", vault) == file
     away = tmp_path / "away"
@@ -75,19 +75,19 @@ def test_definitions_of_games_need_no_trust_unless_they_lead_out(vault: Path, tm
     assert resources.find("scoresheets", "goose-fair.toml", vault) == file
 
 
-def test_what_a_vault_brings_is_counted_by_kind(vault: Path) -> None:
+def test_own_files_of_a_vault_are_counted_by_kind(vault: Path) -> None:
     own(vault, "templates", "log-line.md.j2~")
     counts = {kind: len(names) for kind, names in find_content_needing_trust(vault).items()}
     assert counts == {"templates": 2, "story phrases": 1, "print designs": 4, "fonts": 2}
 
 
-def test_a_vault_without_files_of_its_own_never_asks(tmp_path: Path, state: Path) -> None:
+def test_vault_without_its_own_files_never_asks_for_trust(tmp_path: Path, state: Path) -> None:
     state.mkdir(parents=True)  # which could not be read as a list
     assert resources.find("templates", "log-line.md.j2", tmp_path) and not trust.consume_ignored_flag(tmp_path)
     assert not find_content_needing_trust(tmp_path)
 
 
-def test_a_vault_that_was_moved_or_copied_is_not_trusted(vault: Path, tmp_path: Path) -> None:
+def test_moved_or_copied_vault_is_not_trusted(vault: Path, tmp_path: Path) -> None:
     grant(vault)
     moved = vault.rename(tmp_path / "moved")
     assert not trust.is_trusted(moved)
@@ -97,7 +97,7 @@ def test_a_vault_that_was_moved_or_copied_is_not_trusted(vault: Path, tmp_path: 
     assert trust.is_trusted(moved) and len(trust.trusted_vaults()) == 2
 
 
-def test_a_name_in_another_case_is_the_same_vault_only_where_the_disk_says_so(
+def test_name_in_another_case_is_the_same_vault_only_on_such_disks(
     vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grant(vault)
@@ -109,7 +109,7 @@ def test_a_name_in_another_case_is_the_same_vault_only_where_the_disk_says_so(
     assert not trust.is_trusted(tmp_path / "vaults")
 
 
-def test_nothing_in_the_vault_says_that_it_is_trusted(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trust_is_not_stored_in_the_vault(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for place in (vault, vault / ".vaultkit", vault / ".local/state/vaultkit"):
         place.mkdir(parents=True, exist_ok=True)
         (place / "trusted.json").write_text(json.dumps([str(vault)]))
@@ -122,7 +122,7 @@ def test_nothing_in_the_vault_says_that_it_is_trusted(vault: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '"all"', "[" * 100_000, "\udcff"])
-def test_a_list_that_cannot_be_read_trusts_nothing_and_stays(vault: Path, state: Path, text: str) -> None:
+def test_unreadable_list_trusts_nothing_and_is_not_changed(vault: Path, state: Path, text: str) -> None:
     state.parent.mkdir(parents=True)
     state.write_text(text, errors="surrogateescape")
     assert not trust.is_trusted(vault)
@@ -131,7 +131,9 @@ def test_a_list_that_cannot_be_read_trusts_nothing_and_stays(vault: Path, state:
     assert state.read_text(errors="surrogateescape") == text
 
 
-def test_without_a_place_for_the_list_nothing_is_trusted_and_one_sentence_says_so(vault: Path, tmp_path: Path) -> None:
+def test_nothing_is_trusted_without_a_place_for_the_list_and_one_sentence_reports_it(
+    vault: Path, tmp_path: Path
+) -> None:
     (tmp_path / "state").write_text("a file where the folder belongs")
     assert not trust.is_trusted(vault)
     (sentence,) = grant_if_possible(vault)

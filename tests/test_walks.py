@@ -39,7 +39,7 @@ def _walk(text: str) -> Walk:
 
 
 @pytest.mark.slow
-def test_there_are_four_walks_and_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
+def test_four_walks_exist_and_the_layers_picture_is_drawn_from_the_code() -> None:
     assert len(walks()) == 4 and all(len(walk.way) > 8 for walk in walks().values())
     assert layers.PICTURE.read_text(encoding="utf-8") == layers.picture(), "run: make docs"
 
@@ -47,7 +47,7 @@ def test_there_are_four_walks_and_the_picture_of_the_layers_is_drawn_from_the_co
 @pytest.mark.slow
 @pytest.mark.xdist_group("phones")
 @pytest.mark.parametrize("title", walks())
-def test_a_walk_goes_through_the_functions_that_it_names_in_their_order(title: str, tmp_path: Path) -> None:
+def test_walk_visits_its_named_functions_in_order(title: str, tmp_path: Path) -> None:
     walk = walks()[title]
     desk = Desk(tmp_path / "home", Path(shutil.copytree(ROOT / "vault-example", tmp_path / "vault")))
     kept = tmp_path / "calls.txt"

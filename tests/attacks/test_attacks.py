@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs/security.md"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits on memory and time, pipes and links")
 
 
-def test_the_page_on_security_names_all_attacks() -> None:
+def test_security_page_names_all_attacks() -> None:
     files = {path.stem for path in Path(__file__).parent.glob("*.py")} - {"__init__", "attack", "test_attacks"}
     page = DOCS.read_text(encoding="utf-8")
     assert files and all(f"`tests/attacks/{name}.py`" in page for name in files)
@@ -32,7 +32,7 @@ def test_the_page_on_security_names_all_attacks() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
-def test_what_a_stranger_sends_is_at_worst_refused(tmp_path: Path, attack: Attack) -> None:
+def test_hostile_input_is_at_worst_refused(tmp_path: Path, attack: Attack) -> None:
     vault, home, away = (tmp_path / name for name in ("vault", "home", "away"))
     for folder in (vault / ".obsidian", home, away):
         folder.mkdir(parents=True)

@@ -48,7 +48,7 @@ def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_bot_is_given_a_view_and_never_a_state(name: str) -> None:
+def test_bot_gets_a_view_and_never_a_state(name: str) -> None:
     choose = make_bot(name).choose
     assert list(inspect.signature(choose).parameters) == ["view", "game", "rng"]
     hints = get_type_hints(choose)
@@ -56,13 +56,13 @@ def test_a_bot_is_given_a_view_and_never_a_state(name: str) -> None:
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("gredy", "greedy"), ("greedyy", "greedy"), ("randon", "random")])
-def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
+def test_typo_in_a_name_gets_a_suggestion(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
         make_bot(typed)
     assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
 
 
-def test_a_name_like_no_other_gets_the_list() -> None:
+def test_unknown_name_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
         make_bot("deep-blue")
     assert caught.value.hint == f"Strategies: {', '.join(names())}."
@@ -80,7 +80,7 @@ def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "game_id"), STRATEGIES)
-def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
+def test_equal_views_give_equal_moves_regardless_of_hidden_cards(name: str, game_id: str) -> None:
     """A bot chooses the same move from the true view and from one of a guessed state, and changes neither."""
     game = rules(game_id)
     for seed in range(min(count(4, 100), GAMES_EACH[name])):
@@ -92,7 +92,7 @@ def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str
             assert view == state.view(turn.seat), where
 
 
-def test_what_holds_for_greedy_and_search_holds_for_fair_and_hard() -> None:
+def test_fair_and_hard_are_the_tested_greedy_and_search_bots() -> None:
     """`fair` and `hard` are the bots that are tested as `greedy` and `search`."""
     assert type(make_bot("fair")) is type(make_bot("greedy"))
     assert type(make_bot("hard")) is type(make_bot("search:2"))

@@ -15,40 +15,40 @@ def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(0), GAME, Random(0)).id
 
 
-def test_it_lays_the_card_that_has_company() -> None:
+def test_greedy_destiny_bot_lays_a_card_with_matching_ones() -> None:
     assert choose_move(begin("AS 9D 9C 2H")) == "play 9-diamonds"
     assert choose_move(begin("QS 9D AC 2H")) == "play ace-clubs"
 
 
-def test_it_goes_on_since_what_is_played_is_lost_anyway() -> None:
+def test_greedy_destiny_bot_stays_when_played_cards_are_lost_anyway() -> None:
     game = begin("2S 9D", strength=7).lay("2S").luck("4D 6H JC")
     assert choose_move(game) == "proceed"
 
 
 @pytest.mark.parametrize(("board", "strength", "choice"), [("4D 6H JC", 7, "retreat"), ("4D 6H JC", 3, "proceed")])
-def test_a_retreat_that_saves_the_cards_tempts_it(board: str, strength: int, choice: str) -> None:
+def test_greedy_destiny_bot_retreats_if_that_saves_the_cards(board: str, strength: int, choice: str) -> None:
     game = begin("2S 9D", strength=strength, keep_on_retreat="yes").lay("2S").luck(board)
     assert choose_move(game) == choice
 
 
-def test_three_of_a_kind_are_worth_staying_for() -> None:
+def test_greedy_destiny_bot_stays_with_three_of_a_kind() -> None:
     game = begin("2S 9D", strength=7, keep_on_retreat="yes").lay("2S").luck("2D 2H JC")
     assert choose_move(game) == "proceed"
 
 
-def test_it_adds_what_makes_a_hand_first() -> None:
+def test_greedy_destiny_bot_first_adds_cards_that_make_a_hand() -> None:
     game = begin("2S JD KH 9H", strength=3).lay("2S").luck("4D 6H JC").play("proceed")
     assert choose_move(game) == "add jack-diamonds"
 
 
-def test_it_lays_as_many_cards_as_the_opponent_has_and_no_more_without_need() -> None:
+def test_greedy_destiny_bot_lays_as_many_cards_as_the_opponent() -> None:
     game = begin("KS JD KH 9H 3S", strength=2).lay("KS").luck("4D 6C 2C").play("proceed")
     assert choose_move(game) == "add king-hearts"
     game.play("add king-hearts")
     assert choose_move(game) == "done"
 
 
-def test_it_stops_when_the_hand_that_is_asked_for_is_made() -> None:
+def test_greedy_destiny_bot_stops_when_the_requested_hand_is_complete() -> None:
     game = begin("KS JD 3S", requires="pair").lay("KS").luck("KD 6C 2C").play("proceed", "add jack-diamonds")
     assert choose_move(game) == "done"
 

@@ -26,42 +26,42 @@ def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
-def test_the_cheapest_number_that_wins() -> None:
+def test_cheapest_winning_number_is_played() -> None:
     assert (
         choose_move(turn_up("6-swords", {A: "8-swords", B: "7-swords master-swords", C: "raven 5-swords"}))
         == "play 7-swords"
     )
 
 
-def test_rather_a_lost_round_than_a_hero_or_a_crown() -> None:
+def test_lost_round_is_preferred_to_losing_a_hero_or_a_crown() -> None:
     assert choose_move(turn_up("6-swords", {A: "master-swords", B: "raven", C: "2-swords 5-swords"})) == "play 2-swords"
     assert choose_move(turn_up("6-swords", {A: "raven", B: "master-swords"})) == "play master-swords"
 
 
-def test_wins_are_spread() -> None:
+def test_wins_are_distributed_among_the_party() -> None:
     hands = {A: "7-swords", B: "8-swords"}
     assert choose_move(turn_up("6-swords", hands)) == "play 7-swords"
     assert choose_move(turn_up("6-swords", hands, won={A: "1-stars 2-stars 3-stars"})) == "play 8-swords"
 
 
-def test_heroes_and_crowns_answer_heroes_last() -> None:
+def test_heroes_are_answered_with_heroes_and_crowns_last() -> None:
     assert choose_move(turn_up("master-stars", {A: "raven 9-stars 2-stars"})) == "play 2-stars"
     assert choose_move(turn_up("ghost", {A: "raven master-stars"})) == "play master-stars"
 
 
-def test_an_open_crown_saves_a_friend() -> None:
+def test_open_crown_saves_a_fellow_player() -> None:
     game = turn_up("ghost", {A: "raven", B: "beast"}, crowns={A: "mists"})
     game.play("play raven", "play beast")
     assert choose_move(game) == "crown mists"
 
 
-def test_an_open_crown_is_kept_where_it_cannot_save_everybody() -> None:
+def test_open_crown_is_saved_where_it_cannot_cover_everybody() -> None:
     game = turn_up("ghost", {A: "raven"}, crowns={A: "mists"})
     game.play("play raven")
     assert choose_move(game) == "pass"
 
 
-def test_the_seat_of_least_use_forfeits() -> None:
+def test_least_useful_seat_forfeits() -> None:
     game = turn_up("master-stars", {A: "1-stars", B: "1-coins 1-glyphs 2-coins", C: "raven"})
     game.play("play 1-stars", "play raven")
     assert game.out == [B]
@@ -70,13 +70,13 @@ def test_the_seat_of_least_use_forfeits() -> None:
     assert choose_move(game) == "forfeit 2"
 
 
-def test_the_seer_is_not_played_while_there_is_hope() -> None:
+def test_seer_is_not_played_while_the_party_can_survive() -> None:
     assert choose_move(turn_up("6-swords", {A: "seer 2-swords"})) != "joker"
     assert choose_move(turn_up("6-swords", {A: "seer"})) != "joker"
     assert choose_move(turn_up("6-swords", {A: "seer"}, mode="competitive")) != "joker"
 
 
-def test_the_seer_is_played_in_the_hour_of_ruin_or_where_it_wins() -> None:
+def test_seer_is_played_when_defeat_is_near_or_where_it_wins() -> None:
     assert choose_move(turn_up("6-swords", {A: "seer"}, out=(B, C))) == "joker"
     assert choose_move(turn_up("6-swords", {A: "seer"}, out=(B, C), seer="dealer-wins")) != "joker"
     assert choose_move(turn_up("6-swords", {A: "seer 7-swords"}, seer="party-wins")) == "joker"
@@ -124,7 +124,7 @@ def greedy_game(seats: int, seed: int, bots: list[Bot], **given: object) -> Outc
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96)])
-def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
+def test_dc_3_more_players_are_safer(seats: int, claimed: float) -> None:
     greedy = [make_bot("greedy")] * seats
     games = 150
     survived = sum(greedy_game(seats, seed, greedy, min_players=2).kind == "party" for seed in range(games))
@@ -133,7 +133,7 @@ def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bidding", ["sealed", "ascending"])
-def test_greedy_beats_random_where_everybody_plays_alone(bidding: str) -> None:
+def test_greedy_beats_random_in_competitive_play(bidding: str) -> None:
     wins, games = 0, 90
     for seed in range(games):
         bots = [make_bot("random") for _ in range(3)]

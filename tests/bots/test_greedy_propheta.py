@@ -27,37 +27,37 @@ def test_scraps_make_cheap_prophecies() -> None:
     assert choose_move(begin_laying("Capricorn Goat, Capricorn Scrap", "Aries Scrap")) == "predict capricorn-scrap-1"
 
 
-def test_with_two_players_cardinal_prophecies_and_with_four_those_of_losers() -> None:
+def test_two_players_choose_cardinal_prophecies_and_four_those_of_losers() -> None:
     signs = "Cancer Scrap, Scorpio Scrap, Pisces Scrap"
     assert choose_move(begin_laying(signs, "Aries Scrap")) == "predict cancer-scrap-1"
     assert choose_move(begin_laying(signs, "Aries Scrap", "Aries Ram", "Leo Lion")) == "predict scorpio-scrap-1"
 
 
-def test_the_last_card_makes_the_prophecy_come_true() -> None:
+def test_last_card_is_chosen_to_fulfil_the_prophecy() -> None:
     game = arrange_game(("Leo Scrap", "Aries Ram, Libra 2, Taurus Scrap"), {B: "Gemini Scrap, Aries Scrap"})
     game.play("Leo Scrap")
     assert choose_move(game) == "play aries-animal", "fire, and the trick with it"
 
 
-def test_or_loses_the_trick_for_it() -> None:
+def test_trick_is_lost_on_purpose_for_a_prophecy() -> None:
     game = arrange_game(("Leo Lion", "Aries Ram, Aries Ribbon, Aquarius 7"), {B: "Leo Scrap"})
     game.play("Leo Lion")
     assert choose_move(game) == "play aries-ribbon"
 
 
-def test_without_a_prophecy_the_cheapest_card_that_wins() -> None:
+def test_cheapest_winning_card_is_played_without_a_prophecy() -> None:
     game = arrange_game(("Leo Scrap", "Aries Ram, Aries Ribbon, Taurus Scrap"))
     game.play("Leo Scrap")
     assert choose_move(game) == "play aries-ribbon"
 
 
-def test_a_trick_that_cannot_be_won_gets_the_least() -> None:
+def test_least_valuable_card_is_played_to_a_lost_trick() -> None:
     game = arrange_game(("Aquarius 7", "Aries Ram, Aries Ribbon, Taurus Scrap"))
     game.play("Aquarius 7")
     assert choose_move(game) == "play taurus-scrap-1"
 
 
-def test_the_dearest_prophecy_is_turned_up() -> None:
+def test_most_valuable_prophecy_is_turned_up() -> None:
     game = arrange_game(("Leo Lion", "Aries Ram"), {B: "Sagittarius Scrap, Aries Scrap"})
     game.play("Leo Lion, Aries Ram")
     assert choose_move(game) == "reveal aries-scrap-1"

@@ -22,26 +22,26 @@ def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
-def test_what_does_not_go_with_the_rest_is_played_and_a_draw_is_welcome() -> None:
+def test_card_that_does_not_fit_the_rest_is_played_and_draws_are_preferred() -> None:
     game = arrange_game([PAIRS, "", ""], shown="2-glyphs 8-coins 4-glyphs", fates="9-glyphs", waiting=(A,))
     assert choose_move(game) in {"play 1-glyphs", "play 3-stars"}
     game.play("play 1-glyphs")
     assert choose_move(game) == "draw-one"
 
 
-def test_a_good_hand_keeps_away_from_the_high_deck() -> None:
+def test_good_hand_avoids_the_high_deck() -> None:
     game = arrange_game([PAIRS, "", ""], shown="9-glyphs 8-coins 2-glyphs", waiting=(A,))
     assert choose_move(game).startswith("play")
 
 
-def test_a_card_is_discarded_that_the_best_three_can_do_without() -> None:
+def test_card_not_needed_for_the_best_three_is_discarded() -> None:
     game = arrange_game([PAIRS, "", ""], waiting=(A,), common="2-coins 4-coins")
     game.risk("3-stars", "horseman")
     game.luck("2-coins", "4-coins")
     assert choose_move(game) not in {f"discard 9-{suit}" for suit in ("swords", "stars", "coins")}
 
 
-def test_a_fate_that_fits_is_kept_and_one_that_does_not_replaced() -> None:
+def test_fitting_fate_stays_and_another_is_replaced() -> None:
     hand = "9-swords 9-stars 9-coins 1-glyphs"
     for fate, move in (("9-glyphs", "keep"), ("2-coins", "replace")):
         game = arrange_game(
@@ -51,13 +51,13 @@ def test_a_fate_that_fits_is_kept_and_one_that_does_not_replaced() -> None:
 
 
 @pytest.mark.parametrize(("focus", "move"), [("9-glyphs", "save"), ("2-coins", "kill")])
-def test_the_focus_is_saved_if_it_makes_the_hand_better(focus: str, move: str) -> None:
+def test_focus_is_saved_if_it_improves_the_hand(focus: str, move: str) -> None:
     hands = ["9-swords 9-stars 7-coins", "1-stars 3-coins 4-glyphs", "2-stars 6-glyphs 8-coins"]
     game = begin_execution(hands, shown="8-swords 1-coins 1-glyphs", fates="4-swords", focus=focus)
     assert game.asked == A and choose_move(game) == move
 
 
-def test_the_darklord_takes_what_hurts_most() -> None:
+def test_darklord_takes_the_most_harmful_card() -> None:
     game = arrange_game([LOW, PAIRS, ""], shown="2-glyphs 8-swords 7-glyphs", focus="1-coins", waiting=(A,))
     game.risk("1-swords", "darklord")
     assert choose_move(game) == "target 1"
@@ -65,7 +65,7 @@ def test_the_darklord_takes_what_hurts_most() -> None:
     assert choose_move(game) in {"demand 9-swords", "demand 9-stars", "demand 9-coins"}
 
 
-def test_the_marionette_gives_up_the_highest_number() -> None:
+def test_marionette_makes_a_player_give_up_the_highest_number() -> None:
     game = arrange_game([LOW, "", ""], shown="2-glyphs 8-swords 7-glyphs", waiting=(A, B, 2))
     game.risk("1-swords", "marionette")
     assert choose_move(game) == "order 1 lowest"

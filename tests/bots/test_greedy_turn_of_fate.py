@@ -16,34 +16,34 @@ def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
-def test_vows_come_first() -> None:
+def test_vows_are_preferred() -> None:
     assert choose_move(arrange_game(("6lk 8wl 5ml", ""), agora="4wl")) == "play 6lk 4wl"
 
 
-def test_the_dearest_citizen_is_brought_in() -> None:
+def test_most_valuable_citizen_is_brought_in() -> None:
     assert choose_move(arrange_game(("9ms", ""), agora="8ms, 3sk")) == "play 9ms 8ms"
 
 
-def test_a_rivals_citizen_is_rather_won_over_than_driven_off() -> None:
+def test_winning_over_a_rivals_citizen_is_preferred_to_driving_it_off() -> None:
     assert choose_move(arrange_game(("", "2sy 7sk"), mover=B, congregations=("8ms", ""))) == "play 2sy 8ms"
 
 
-def test_a_crown_is_kept_where_anything_else_does() -> None:
+def test_crown_is_saved_where_any_other_card_is_enough() -> None:
     assert choose_move(arrange_game(("Xl 6lk", ""), agora="4wl")) == "play 6lk 4wl"
 
 
-def test_what_the_rival_cannot_match_is_kept_more_surely() -> None:
+def test_citizens_the_rival_cannot_match_are_preferred() -> None:
     """A bot locks a Soldier with the Ace of Wyrms, though the Desert would win it too but leave it open to any Sun."""
     assert choose_move(arrange_game(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk")) == "play Ay 5yk"
 
 
-def test_little_is_held_back_for_more_cards() -> None:
+def test_cards_are_rarely_held_back_to_draw_more() -> None:
     game = arrange_game(("", "4yk"), mover=B, congregations=("", "5yk"))
     assert choose_move(game) == "pass"
     assert choose_move(arrange_game(("", "4yk"), mover=B, congregations=("", "5yk"), deck="")) == "play 4yk 5yk"
 
 
-def test_the_wild_crown_takes_the_rivals_best() -> None:
+def test_wild_crown_takes_the_rivals_best_citizen() -> None:
     game = arrange_game(("", "Ak Xy 4yk"), mover=B, congregations=("8ms 9ms, 2mk", ""))
     assert choose_move(game) == "wild Ak Xy 8ms"
 
@@ -54,13 +54,13 @@ def test_a_card_is_not_held_back_for_long() -> None:
 
 
 @pytest.mark.parametrize(("coming", "move"), [("2mk 6mw", "introduce"), ("5yk 3ly", "pass")])
-def test_citizens_are_introduced_unless_they_lean_to_the_rival(coming: str, move: str) -> None:
+def test_citizens_are_introduced_unless_they_favour_the_rival(coming: str, move: str) -> None:
     game = arrange_game(("9ms", ""), agora="9lk", deck="", citizens=coming, introduce="optional")
     game.play("pass")
     assert choose_move(game) == move
 
 
-def test_the_temple_that_fared_best_is_chosen() -> None:
+def test_temple_with_the_best_results_is_chosen() -> None:
     assert choose_move(begin("0", temples="chosen")) == "temple Wyrms"
 
 
@@ -87,7 +87,7 @@ def test_sensible_play_beats_random_play_clearly() -> None:
 
 
 @pytest.mark.parametrize(("ahead", "move"), [("8ms", "pass"), ("", "play 5ml 9lk")])
-def test_the_game_is_ended_by_who_leads_and_by_nobody_else(ahead: str, move: str) -> None:
+def test_game_is_ended_only_by_the_leader(ahead: str, move: str) -> None:
     """A bot passes a second time, which ends the game, only when it leads; the rival's Soldier counts 5."""
     game = arrange_game(
         ("5ml", ""), congregations=("", "5yk"), vowed=(ahead, ""), agora="9lk", deck="", citizens="", idle=1

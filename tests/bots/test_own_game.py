@@ -95,7 +95,7 @@ def dangerous_decisions(game: AnyGame, seats: int, options: Mapping[str, object]
         ("prophets-gambit", 3, {}, range(count(4, 100)), 3),
     ],
 )
-def test_a_move_that_is_likely_to_end_the_own_game_is_not_chosen_over_one_that_is_not(
+def test_move_likely_to_end_the_own_game_is_not_preferred_to_a_safe_one(
     game_id: str, seats: int, options: Mapping[str, object], seeds: range, least: int
 ) -> None:
     game, positions = rules(game_id), 0
@@ -137,7 +137,7 @@ def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> N
     assert choices(CITADEL, view, "pass") == {"crown raven"}
 
 
-def test_dc_31_who_is_out_gains_nothing_by_points() -> None:
+def test_dc_31_forfeited_player_gains_nothing_by_points() -> None:
     """DC-31: B forfeits with the most points, and its reward is no higher than that of C, who comes last."""
     scores = tuple({"total": total, "survived": total != 40} for total in (12, 40, 10))
     won = Outcome("score", (0,), Sentence("Over."), (), scores, (1, 3, 2))
@@ -152,7 +152,7 @@ def test_tf_23_a_pass_that_ends_a_lost_game_is_not_chosen_while_a_fate_can_be_pl
     assert "pass" not in choices(fate.GAME, view, "pass")
 
 
-def test_pg_36_the_focus_is_not_killed_by_whom_it_makes_the_winner() -> None:
+def test_pg_36_focus_is_not_killed_by_the_player_it_makes_win() -> None:
     hands = ["9-coins 9-swords 4-glyphs", "8-coins 8-swords 7-glyphs", "6-coins 6-swords 5-glyphs"]
     game = gambit.begin_execution(hands, fates="2-stars 8-glyphs 1-stars", focus="9-glyphs", kept={0: "executioner"})
     game.state.learn(0, *game.state.at.hands[1], "8-glyphs", *game.state.at.hands[2], "1-stars")

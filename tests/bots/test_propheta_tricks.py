@@ -42,7 +42,7 @@ def tricks_begun(seed: int, seats: int, house: dict[str, object]) -> ProphetaSta
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=str)
-def test_va4_to_va16_a_deal_played_at_once_is_the_deal_played_move_by_move(house: dict[str, object]) -> None:
+def test_va4_to_va16_deal_played_at_once_equals_the_deal_played_move_by_move(house: dict[str, object]) -> None:
     for seed in range(count(2, 200)):
         for seats in (2, 3, 4):
             state = tricks_begun(seed, seats, house)
@@ -51,12 +51,12 @@ def test_va4_to_va16_a_deal_played_at_once_is_the_deal_played_move_by_move(house
             assert at_once.at == walk_to_the_end(state).at
 
 
-def test_where_no_trick_is_played_there_is_no_quicker_way() -> None:
+def test_shortcut_is_not_used_outside_tricks() -> None:
     assert play_on(GAME.new(2, complete(), DECK)) is None
 
 
 @pytest.mark.parametrize("literal", [False, True])
-def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
+def test_va5_to_va11_index_agrees_with_the_rules(literal: bool) -> None:
     index, rng = index_of(FACTS, literal, 4), Random(1)
     for _ in range(count(40, 5000)):
         cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))

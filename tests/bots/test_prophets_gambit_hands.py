@@ -39,7 +39,7 @@ def strong_share(state: GambitState, seat: int) -> float:
     return fmean(value is not None and value[0].strength >= TWO_PAIRS for value in values)
 
 
-def test_what_a_seat_knows_stays_and_no_card_is_lost() -> None:
+def test_known_cards_of_a_seat_stay_and_no_card_is_lost() -> None:
     for seed in range(count(1, 30)):
         for state, turn in islice(decisions(seed), 5, None, 4):
             view, rng = state.view(turn.seat), Random(seed)
@@ -49,7 +49,7 @@ def test_what_a_seat_knows_stays_and_no_card_is_lost() -> None:
             assert deal.view(turn.seat) == view and sorted(deal.cards()) == before
 
 
-def test_before_anybody_has_shown_a_card_every_hand_is_as_likely() -> None:
+def test_every_hand_is_equally_likely_before_any_card_is_shown() -> None:
     state, turn = next(decisions(1))
     view = state.view(turn.seat)
     deal = GAME.determinize(view, Random(1))
@@ -59,7 +59,7 @@ def test_before_anybody_has_shown_a_card_every_hand_is_as_likely() -> None:
 
 
 @pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
-def test_pg23_at_the_execution_others_hold_what_nobody_would_have_given_away(games: int) -> None:
+def test_pg23_at_the_execution_others_hold_cards_nobody_would_have_played(games: int) -> None:
     found = []
     for seed in range(games):
         for state, turn in decisions(seed):

@@ -27,7 +27,7 @@ def test_every_name_makes_a_bot() -> None:
 
 
 @pytest.mark.parametrize(("name", "hint"), [("gredy", "greedy"), ("rando", "random"), ("deep-blue", "random, greedy")])
-def test_an_unknown_strategy_gets_a_suggestion(name: str, hint: str) -> None:
+def test_unknown_bot_strategy_gets_a_suggestion(name: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         make_bot(name)
     assert hint in caught.value.hint
@@ -45,7 +45,7 @@ def test_an_unknown_strategy_gets_a_suggestion(name: str, hint: str) -> None:
     ],
     ids=str,
 )
-def test_bots_play_whole_games_by_legal_moves_the_same_way_each_time(name: str, given: dict[str, object]) -> None:
+def test_bots_play_whole_games_with_legal_moves_reproducibly(name: str, given: dict[str, object]) -> None:
     for seed in range(6):
         ends = []
         for _ in range(2):
@@ -61,7 +61,7 @@ def test_bots_play_whole_games_by_legal_moves_the_same_way_each_time(name: str, 
         assert ends[0] == ends[1]
 
 
-def test_an_easy_bot_plays_with_less_care_than_a_fair_one() -> None:
+def test_easy_bot_plays_less_carefully_than_a_fair_one() -> None:
     rng, state = Random(1), GAME.new(3, resolve(GAME.options, {"mode": "competitive"}, GAME.title), DECK)
     while isinstance(state.turn, Chance):
         state.apply(answer(state, rng))
@@ -73,7 +73,7 @@ def test_an_easy_bot_plays_with_less_care_than_a_fair_one() -> None:
     assert 180 < chosen.count(careful) < 260 and set(chosen) == set(state.turn.moves)
 
 
-def test_a_hard_bot_looks_ahead_as_often_as_its_game_says() -> None:
+def test_hard_bot_uses_the_search_budget_of_its_game() -> None:
     assert all(info.tries >= 100 for info in GAMES.values() if info.guide)
     assert iterations_of(rules("propheta")) == GAMES["propheta"].tries != iterations_of(Auction()) == DEFAULT_ITERATIONS
 

@@ -90,7 +90,7 @@ def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, 
 
 @settings(max_examples=count(25, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.data())
-def test_g3_what_others_hold_and_have_bid_changes_nothing(seats: int, seed: int, data: st.DataObject) -> None:
+def test_g3_hidden_hands_and_bids_of_others_change_nothing(seats: int, seed: int, data: st.DataObject) -> None:
     state, rng = begin(seats, seed, data.draw(st.integers(0, seats - 1)))
     assert isinstance(state.turn, Prompt)
     view = state.view(state.turn.seat)
@@ -101,19 +101,19 @@ def test_g3_what_others_hold_and_have_bid_changes_nothing(seats: int, seed: int,
 
 
 @pytest.mark.slow
-def test_looking_ahead_beats_chance_clearly() -> None:
+def test_search_beats_random_play_clearly() -> None:
     assert wins(GAME, search(15), RandomBot(), 30) > 0.6
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_looking_further_ahead_is_better(seats: int) -> None:
+def test_deeper_search_is_better(seats: int) -> None:
     at_random, a_little, further = (wins(GAME, bot, RandomBot(), 80, seats) for bot in LADDER)
     assert at_random + 0.05 < a_little < further, (at_random, a_little, further)
 
 
 @pytest.mark.slow
-def test_seeing_what_is_hidden_is_worth_something() -> None:
+def test_knowing_hidden_cards_is_an_advantage() -> None:
     """A search that is handed the true position wins more often than one that samples."""
     cheating, honest = (share(game) for game in (make_peeking_game(rules("prophets-gambit")), rules("prophets-gambit")))
     assert cheating > honest, (cheating, honest)
@@ -142,7 +142,7 @@ def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     return seen
 
 
-def test_a_budget_of_time_is_kept(results: list[Outcome]) -> None:
+def test_time_budget_is_respected(results: list[Outcome]) -> None:
     state, rng = begin(2, 3)
     asked: list[None] = []
 
@@ -156,7 +156,7 @@ def test_a_budget_of_time_is_kept(results: list[Outcome]) -> None:
 
 
 @pytest.mark.parametrize(("iterations", "done"), [(1, 0), (2, 2), (17, 16), (100, 100)])
-def test_a_budget_of_iterations_is_kept_and_no_deal_is_left_half_tried(
+def test_iteration_budget_is_respected_and_no_deal_is_half_tried(
     iterations: int, done: int, results: list[Outcome]
 ) -> None:
     state, rng = begin(2, 3)
@@ -190,7 +190,7 @@ class Dealing(Search):
         super().iterate(move, state, luck)
 
 
-def test_luck_brings_every_move_of_a_deal_the_same() -> None:
+def test_chance_gives_every_move_of_a_deal_the_same_result() -> None:
     """Two moves of one deal meet the same luck, even if a card that came back is drawn again."""
     whole = Chance("draw", Sentence("Draw."), ("T-1",), Pile(("a", "b", "c", "d", "e", "f")), 1)
     drawn = set()
@@ -202,7 +202,7 @@ def test_luck_brings_every_move_of_a_deal_the_same() -> None:
     assert drawn == {False, True}
 
 
-def test_a_move_without_a_choice_costs_nothing() -> None:
+def test_move_without_a_choice_takes_no_time() -> None:
     state, rng = begin(2, 3)
     state.hands[0] = state.hands[0][:1]
     imagined = Counting()
@@ -210,7 +210,7 @@ def test_a_move_without_a_choice_costs_nothing() -> None:
     assert imagined.times == 0
 
 
-def test_what_the_guide_advises_is_preferred_to_what_was_never_tried() -> None:
+def test_advice_of_the_guide_is_preferred_to_untried_moves() -> None:
     state, rng = begin(2, 3)
     guide = Highest()
     assert SearchBot(1, guide=guide).choose(state.view(0), GAME, rng) == guide.choose(state.view(0), GAME, rng)
@@ -234,7 +234,7 @@ class Counting(Auction):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", [info.id for info in GAMES.values() if info.guide])
-def test_it_can_play_every_game(game_id: str) -> None:
+def test_search_bot_can_play_every_game(game_id: str) -> None:
     game = rules(game_id)
     options = settle(game, {})
     seats = max(game.seats[0], min(3, game.seats[1]))
@@ -243,18 +243,18 @@ def test_it_can_play_every_game(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:", "search:-3", "search:1e3", "search:9999999999", "search:٣"])
-def test_a_number_that_is_none_is_refused(name: str) -> None:
+def test_invalid_number_is_refused(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         make_bot(name)
     assert "search:300" in caught.value.hint
 
 
-def test_only_a_search_takes_a_number() -> None:
+def test_only_search_accepts_a_number() -> None:
     with pytest.raises(UsageError):
         make_bot("greedy:3")
 
 
-def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not_held_back() -> None:
+def test_promising_move_is_tried_again_and_a_rarely_possible_one_is_not_neglected() -> None:
     node, prompt = SearchNode(), make_prompt("good", "bad")
     for _ in range(200):
         move, arm = node.select(prompt, Random(0))
@@ -277,7 +277,7 @@ def make_outcome(*scores: int, named: str = "score", winners: tuple[int, ...] | 
 
 
 @pytest.mark.parametrize("named", ["score", "strength"])
-def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defeat(named: str) -> None:
+def test_clear_win_is_better_than_a_close_one_and_any_win_better_than_a_defeat(named: str) -> None:
     assert all(0 <= reward <= 1 for reward in rewards(make_outcome(9, 1, 0, named=named), GAME))
     won, lost = rewards(make_outcome(9, 1, named=named), GAME)
     assert won > 0.7 and lost < 0.3
@@ -285,7 +285,7 @@ def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defe
     assert far[0] > close[0] > close[1] > far[1]
 
 
-def test_dd_3_a_character_counts_the_cards_that_are_left_and_most_where_they_are_few() -> None:
+def test_dd_3_character_counts_remaining_cards_and_values_them_most_when_few() -> None:
     game = rules("deck-of-destiny")
 
     def reward(cards: int, won: bool) -> float:
@@ -298,7 +298,7 @@ def test_dd_3_a_character_counts_the_cards_that_are_left_and_most_where_they_are
     assert reward(2, True) > reward(3, False), "a win is worth a card or two by itself"
 
 
-def test_who_wins_together_gains_nothing_by_being_ahead() -> None:
+def test_leading_gains_nothing_in_a_common_win() -> None:
     assert rewards(make_outcome(9, 1, winners=(0, 1)), GAME) == (1.0, 1.0)
     assert rewards(make_outcome(9, 1, winners=()), GAME) == (0.0, 0.0)
 
@@ -312,6 +312,6 @@ def piles() -> Iterator[Chance]:
 
 
 @pytest.mark.parametrize(("chance", "answers"), [*zip(piles(), (6, 1, 3, 2), strict=True)])
-def test_luck_answers_what_it_is_asked(chance: Chance, answers: int) -> None:
+def test_every_possible_answer_of_chance_occurs(chance: Chance, answers: int) -> None:
     """Every possible answer comes up, and no other: the known bottom of a pile is drawn in order."""
     assert len({chance.check(Luck(RngStream(Random(seed))).answer(chance)) for seed in range(60)}) == answers

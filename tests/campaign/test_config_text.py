@@ -25,7 +25,7 @@ def uncomment_settings(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", [config_text(SetupAnswers()), EXAMPLE], ids=["init", "example"])
-def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
+def test_every_setting_is_listed_with_its_own_description(text: str) -> None:
     found = tomllib.loads(uncomment_settings(text))
     for section in SECTIONS:
         expected = {key.replace("_", "-") for key in asdict(getattr(Settings(), section))}
@@ -34,7 +34,7 @@ def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
         assert re.search(rf"(?m)^\[{section}\]\n# [A-Z]", text)
 
 
-def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
+def test_defaults_shown_by_init_are_the_real_defaults(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     (tmp_path / VAULT_CONFIG_PATH).write_text(uncomment_settings(config_text(SetupAnswers())), encoding="utf-8")
     found = load(tmp_path, tmp_path / "none.toml")
@@ -45,7 +45,7 @@ def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
                 assert shown[key] == default, f"{section}.{key}"
 
 
-def test_the_types_of_the_example_suit_what_is_written_into_it() -> None:
+def test_property_types_of_the_example_vault_fit_the_written_values() -> None:
     types = json.loads((resources.shipped_folder("vault-example") / ".obsidian/types.json").read_bytes())["types"]
     written = {
         "bots": "multitext",

@@ -23,11 +23,11 @@ DAY = date(2026, 11, 3)
      "2026年11月3日", "２０２６年１１月３日", "2026년 11월 3일", "2026. november 3", "3 ноября 2026",
      "3. listopadu 2026", "3 kasım 2026"],
 )  # fmt: skip
-def test_the_third_of_november(text: str) -> None:
+def test_all_spellings_of_the_third_of_november(text: str) -> None:
     assert read_date(text) == DAY
 
 
-def test_a_date_with_slashes_is_read_only_where_it_can_mean_one_day() -> None:
+def test_slashed_date_is_read_only_if_unambiguous() -> None:
     assert read_date("25/11/2026") == read_date("11/25/2026") == date(2026, 11, 25)
     assert read_date("25/11/26") == date(2026, 11, 25)
     assert read_date("5/5/2026") == date(2026, 5, 5)
@@ -39,26 +39,26 @@ def test_a_date_with_slashes_is_read_only_where_it_can_mean_one_day() -> None:
 @pytest.mark.parametrize(
     "text", ["", "Friday", "31.2.2026", "26-11-27", "3 Nov", "13/13/2026", "3 Nonember 2026", "0000-00-00"]
 )
-def test_what_is_no_date_says_where_it_stands(text: str) -> None:
+def test_invalid_date_is_reported_with_its_place(text: str) -> None:
     with pytest.raises(InvalidError, match="not a date") as raised:
         read_date(text, "sheet.pdf")
     assert raised.value.where == "sheet.pdf"
 
 
 @given(st.dates(date(1000, 1, 1)))
-def test_every_day_in_every_way(day: date) -> None:
+def test_every_day_is_read_in_every_format(day: date) -> None:
     ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}", format_day(day)]
     assert {read_date(way) for way in ways} == {day}
 
 
-def test_an_entry_calls_a_defined_game_by_its_title() -> None:
+def test_entry_of_a_defined_game_has_the_title_of_the_game() -> None:
     def title(game: str) -> str:
         return short_title(Entry("000001-log", "log", f"20261103-{game}-k3f9", "2026-11-03T20:15:00"))
 
     assert title("skat") == "log of Skat, 3 November" and title("goose-fair") == "log of Goose Fair, 3 November"
 
 
-def test_an_entry_of_a_later_game_of_one_day_has_the_number_of_its_note() -> None:
+def test_entry_of_a_second_game_of_a_day_has_the_number_of_its_note() -> None:
     entry = Entry("000002-log", "log", "20261103-skat-k3f9", "2026-11-03T20:15:00")
     for number, title in ((1, "log of Skat, 3 November"), (2, "log of Skat 2, 3 November")):
         written = Write(f"Games/2026-11-03 Skat {number}.md", 0, "", "", None, "hash")
@@ -81,7 +81,7 @@ def test_an_entry_of_a_later_game_of_one_day_has_the_number_of_its_note() -> Non
         ("someday", "someday"),
     ],
 )
-def test_a_day_by_its_distance_from_a_tuesday(text: str, day: str) -> None:
+def test_relative_day_counted_from_a_tuesday(text: str, day: str) -> None:
     assert absolute_day(text, date(2026, 11, 3)) == day
 
 
@@ -94,7 +94,7 @@ def test_a_day_by_its_distance_from_a_tuesday(text: str, day: str) -> None:
         ({}, "", "03/11/2026"),
     ],
 )
-def test_the_locale_says_which_part_of_a_date_comes_first(
+def test_locale_decides_the_order_of_day_and_month(
     monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], order: str, day: str
 ) -> None:
     for name in ("LC_ALL", "LC_TIME", "LANG"):

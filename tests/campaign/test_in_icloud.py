@@ -57,12 +57,12 @@ def test_another_game_is_logged_while_old_notes_are_in_icloud(vault: Vault) -> N
     assert log(reopen(vault)).note == NOTE
 
 
-def test_the_campaign_note_is_not_made_a_second_time(vault: Vault) -> None:
+def test_campaign_note_in_icloud_is_not_created_a_second_time(vault: Vault) -> None:
     evict(vault.root / "Campaign Log.md")
     assert refuse_log(vault).where == "Campaign Log.md"
 
 
-def test_a_daily_note_is_not_made_a_second_time(vault: Vault) -> None:
+def test_daily_note_in_icloud_is_not_created_a_second_time(vault: Vault) -> None:
     evict(vault.root / "2026-11-03.md")
     assert "2026-11-03" in refuse_log(vault, campaign="daily-note").where
 
@@ -77,14 +77,14 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("place", ["Games/Statistics.md", "Games/Games.base", "2-World/Statistics.md"])
-def test_statistics_are_not_written_a_second_time(vault: Vault, place: str) -> None:
+def test_statistics_in_icloud_are_not_written_a_second_time(vault: Vault, place: str) -> None:
     log(vault)
     evict(vault.root / place)
     with pytest.raises(VaultkitError, match="in iCloud; download it first"):
         record_statistics(reopen(vault), SETTINGS, now=NOW)
 
 
-def test_settings_in_icloud_are_neither_passed_over_nor_made(vault: Vault) -> None:
+def test_settings_in_icloud_are_neither_ignored_nor_created(vault: Vault) -> None:
     (vault.root / ".vaultkit").mkdir()
     evict(vault.root / settings.VAULT_CONFIG_PATH)
     with pytest.raises(InvalidError, match="in iCloud; download it first"):
@@ -94,7 +94,7 @@ def test_settings_in_icloud_are_neither_passed_over_nor_made(vault: Vault) -> No
             prepare_vault(vault, now=NOW, dry_run=dry_run)
 
 
-def test_a_definition_of_a_game_in_icloud_is_there(vault: Vault) -> None:
+def test_game_definition_in_icloud_counts_as_existing(vault: Vault) -> None:
     path, _ = write_game(GAME, vault, now=NOW)
     evict(vault.root / path)
     with pytest.raises(VaultkitError):
@@ -104,7 +104,7 @@ def test_a_definition_of_a_game_in_icloud_is_there(vault: Vault) -> None:
 
 
 @pytest.mark.usefixtures("trusting")
-def test_a_template_in_icloud_is_the_vaults_own(vault: Vault) -> None:
+def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
     copy_template(vault, "log-line", now=NOW, dry_run=False)
     evict(vault.root / ".vaultkit/templates/log-line.md.j2")
     (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
@@ -114,7 +114,7 @@ def test_a_template_in_icloud_is_the_vaults_own(vault: Vault) -> None:
     refuse_log(vault)
 
 
-def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) -> None:
+def test_journal_in_icloud_is_listed_and_not_reported_as_lost(tmp_path: Path) -> None:
     evict(tmp_path / f"{SESSION}.journal")
     (saved,) = Store(tmp_path).list_journals()
     assert saved.standing == "damaged" and "it is in iCloud; download it first" in saved.problem
@@ -130,27 +130,27 @@ def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) ->
     ("title", "name"),
     [("Con", "con-game"), ("aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
 )
-def test_a_game_called_as_a_device_gets_a_file_that_windows_can_hold(vault: Vault, title: str, name: str) -> None:
+def test_game_titled_like_a_device_gets_a_file_name_valid_on_windows(vault: Vault, title: str, name: str) -> None:
     path, _ = write_game(NewGame(title, "2-4", ("Points",)), vault, now=NOW)
     assert path == f".vaultkit/games/{name}.toml" and (vault.root / path).is_file()
     assert ScoreSheets(reopen(vault)).find(name).title == title
 
 
-def test_notes_of_games_with_odd_titles(vault: Vault) -> None:
+def test_notes_of_games_with_unusual_titles(vault: Vault) -> None:
     titles = ("Con", "龍" * 150, "a\x00b", "Cafe\u0301")
     made = [log(vault, finished_game(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]
     assert made[0] == "Games/2026-11-03 Con 1.md" and made[2] == "Games/2026-11-03 a b 1.md"
     assert made[3] == "Games/2026-11-03 Café 1.md" and date(2026, 11, 3).isoformat() in made[1]
 
 
-def test_the_folder_of_games_is_the_one_that_is_there(vault: Vault) -> None:
+def test_existing_games_folder_is_used(vault: Vault) -> None:
     (vault.root / "games").mkdir()
     (vault.root / "games" / "Old.md").write_text("", encoding="utf-8")
     assert log(reopen(vault)).note == NOTE.replace("Games/", "games/")
 
 
 @pytest.mark.parametrize("name", ["dragon-citadel", "Dragon Citadel"])
-def test_house_rules_of_a_rule_note_in_icloud_are_not_passed_over(vault: Vault, name: str) -> None:
+def test_house_rules_of_a_rule_note_in_icloud_are_not_ignored(vault: Vault, name: str) -> None:
     (vault.root / RULES).rename(note := vault.root / f"{name}.md")
     evict(note)
     workspace = Workspace(vault.root)

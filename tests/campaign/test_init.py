@@ -19,7 +19,7 @@ def bare(tmp_path: Path) -> Vault:
     return Vault(tmp_path / "vault")
 
 
-def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
+def test_settings_file_states_the_defaults_and_can_be_read(bare: Vault) -> None:
     assert prepare_vault(bare, now=NOW).config == VAULT_CONFIG_PATH
     found = load(bare.root, bare.root / "none.toml")
     assert (found.players, found.campaign, found.print) == ((), Settings().campaign, PrintSettings(folder="Sheets"))
@@ -33,7 +33,7 @@ def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> Non
     assert load(bare.root, bare.root / "none.toml").campaign.note == "Campaign Log"
 
 
-def test_nothing_is_overwritten(bare: Vault) -> None:
+def test_init_overwrites_nothing(bare: Vault) -> None:
     (bare.root / ".vaultkit").mkdir()
     (bare.root / VAULT_CONFIG_PATH).write_text("# mine\n")
     prepared = prepare_vault(bare, now=NOW)
@@ -42,7 +42,7 @@ def test_nothing_is_overwritten(bare: Vault) -> None:
     assert (bare.root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
 
 
-def test_a_campaign_note_that_is_not_set_is_told_with_the_one_that_is_there(bare: Vault) -> None:
+def test_missing_campaign_setting_suggests_the_existing_note(bare: Vault) -> None:
     (bare.root / "The campaign-log.md").touch()
     (remark,) = prepare_vault(bare, now=NOW).remarks
     assert "Is it 'The campaign-log'?" in remark and "--campaign" in remark
@@ -62,7 +62,7 @@ def broken_links(vault: Vault) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("request_", [CITADEL, ALL, InitRequest(game="propheta", folder="Regeln/Neue Spiele")])
-def test_a_game_comes_into_one_folder_and_no_link_is_broken(bare: Vault, request_: InitRequest) -> None:
+def test_game_is_installed_in_one_folder_without_broken_links(bare: Vault, request_: InitRequest) -> None:
     prepared = prepare_vault(bare, request_, now=NOW)
     own = Vault(bare.root)
     assert prepared.folder == (request_.folder or GAMES_FOLDER)
@@ -82,11 +82,13 @@ def test_a_game_comes_into_one_folder_and_no_link_is_broken(bare: Vault, request
         (InitRequest(), ""),
     ],
 )
-def test_treasure_tables_and_items_come_with_extras_alone(bare: Vault, request_: InitRequest, summary: str) -> None:
+def test_treasure_tables_and_items_are_installed_only_with_extras(
+    bare: Vault, request_: InitRequest, summary: str
+) -> None:
     assert prepare_vault(bare, request_, now=NOW, dry_run=True).summary == summary
 
 
-def test_extras_can_be_added_later_and_the_rules_then_link_to_them(bare: Vault) -> None:
+def test_extras_can_be_added_later_and_are_then_linked_from_the_rules(bare: Vault) -> None:
     prepare_vault(bare, CITADEL, now=NOW)
     rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"
     before = rules.read_text(encoding="utf-8")
@@ -99,7 +101,7 @@ def test_extras_can_be_added_later_and_the_rules_then_link_to_them(bare: Vault) 
     assert rules.read_text(encoding="utf-8") == before
 
 
-def test_rules_that_somebody_has_changed_get_no_links_to_extras(bare: Vault) -> None:
+def test_changed_rules_get_no_links_to_extras(bare: Vault) -> None:
     prepare_vault(bare, CITADEL, now=NOW)
     rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"
     rules.write_text("---\nvaultkit-game: dragon-citadel\n---\n# Mine\n", encoding="utf-8")
@@ -110,7 +112,7 @@ def test_rules_that_somebody_has_changed_get_no_links_to_extras(bare: Vault) -> 
 
 
 @pytest.mark.parametrize("folder", ["CLI", "5 Quellen/CLI"])
-def test_a_vault_of_the_converter_gets_the_game_where_the_converter_writes(bare: Vault, folder: str) -> None:
+def test_game_in_a_converted_vault_is_installed_in_the_converters_folder(bare: Vault, folder: str) -> None:
     (bare.root / folder / "decks").mkdir(parents=True)
     (bare.root / folder / "decks/other.md").touch()
     prepared = prepare_vault(Vault(bare.root), CITADEL, now=NOW)
@@ -119,7 +121,7 @@ def test_a_vault_of_the_converter_gets_the_game_where_the_converter_writes(bare:
     assert broken_links(Vault(bare.root)) == []
 
 
-def test_the_answers_are_the_first_settings(bare: Vault) -> None:
+def test_answers_become_the_first_settings(bare: Vault) -> None:
     answers = SetupAnswers('Das "große" Buch', "letter", ("Käthe", "Bo \\ Li"))
     prepare_vault(bare, InitRequest(answers), now=NOW)
     settings = load(bare.root, bare.root / "none.toml")
@@ -129,7 +131,7 @@ def test_the_answers_are_the_first_settings(bare: Vault) -> None:
 
 
 @pytest.mark.parametrize("word", ["newest-session", "daily-note"])
-def test_a_word_for_the_campaign_note_is_the_kind_of_note(bare: Vault, word: str) -> None:
+def test_keyword_for_the_campaign_note_sets_the_log_target(bare: Vault, word: str) -> None:
     prepare_vault(bare, InitRequest(SetupAnswers(word)), now=NOW)
     campaign = load(bare.root, bare.root / "none.toml").campaign
     assert (campaign.note, campaign.log_to) == ("", word)
@@ -138,14 +140,14 @@ def test_a_word_for_the_campaign_note_is_the_kind_of_note(bare: Vault, word: str
 @pytest.mark.parametrize(
     "answers", [SetupAnswers(), SetupAnswers("", "", ())], ids=["not asked", "asked and left empty"]
 )
-def test_without_answers_the_defaults_hold(bare: Vault, answers: SetupAnswers) -> None:
+def test_defaults_apply_without_answers(bare: Vault, answers: SetupAnswers) -> None:
     prepared = prepare_vault(bare, InitRequest(answers), now=NOW)
     settings = load(bare.root, bare.root / "none.toml")
     assert (settings.players, settings.campaign) == ((), Settings().campaign)
     assert len(prepared.remarks) == (answers.campaign is None)
 
 
-def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
+def test_existing_game_gives_one_remark_and_no_write(bare: Vault) -> None:
     prepare_vault(bare, InitRequest(game="dragon-citadel"), now=NOW)
     before = tree(bare.root)
     again = prepare_vault(Vault(bare.root), InitRequest(game="dragon-citadel"), now=NOW)
@@ -155,7 +157,7 @@ def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
     assert tree(bare.root) == before
 
 
-def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
+def test_many_unchanged_files_give_one_remark(bare: Vault) -> None:
     prepare_vault(bare, ALL, now=NOW)
     for path in bare.root.rglob("items/*.md"):
         path.write_text("mine")
@@ -165,14 +167,14 @@ def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
     assert remark.startswith("10 files exist already")
 
 
-def test_undo_takes_it_all_back(bare: Vault) -> None:
+def test_undo_reverts_the_whole_init(bare: Vault) -> None:
     prepare_vault(bare, InitRequest(game="propheta"), now=NOW)
     assert undo(bare).meant.command == "init"
     assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
     assert not (bare.root / VAULT_CONFIG_PATH).exists()
 
 
-def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
+def test_existing_deck_is_not_installed_again(bare: Vault) -> None:
     (bare.root / "Mine.md").write_text("---\nvaultkit-deck: decktet\n---\n# Mine\n")
     prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
     assert prepared.notes == ["Card Games/turn-of-fate.md"]
@@ -180,7 +182,7 @@ def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
     assert broken_links(Vault(bare.root)) == []
 
 
-def test_a_deck_that_somebody_has_changed_brings_no_pictures(bare: Vault) -> None:
+def test_changed_deck_adds_no_pictures(bare: Vault) -> None:
     deck = bare.root / "Card Games/tarokka-deck-cos.md"
     deck.parent.mkdir()
     deck.write_text("---\nvaultkit-deck: tarokka\n---\n# Mine\n\n### Raven\n![](bird.png)\n")
@@ -188,14 +190,14 @@ def test_a_deck_that_somebody_has_changed_brings_no_pictures(bare: Vault) -> Non
     assert prepared.summary == "1 rule note"
 
 
-def test_rules_that_are_there_are_enough(bare: Vault) -> None:
+def test_existing_rules_are_not_installed_again(bare: Vault) -> None:
     (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
     prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
     assert prepared.notes == ["Card Games/decktet.md"]
     assert "House.md" in prepared.remarks[-1]
 
 
-def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
+def test_file_of_the_same_path_is_not_overwritten(bare: Vault) -> None:
     path = "Card Games/decktet.md"
     (bare.root / path).parent.mkdir(parents=True)
     (bare.root / path).write_text("mine")

@@ -49,7 +49,7 @@ def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: 
         ("Bram Tolliver, bot:search", "propheta", "first", "Bot 1 (greedy), who won the last game of Propheta, is not"),
     ],
 )
-def test_g_2_without_a_winner_it_is_refused(tmp_path: Path, names: str, game: str, key: str, reason: str) -> None:
+def test_g_2_missing_last_winner_is_refused(tmp_path: Path, names: str, game: str, key: str, reason: str) -> None:
     with pytest.raises(UsageError) as caught:
         preset_first(tmp_path, names, game, key)
     assert reason in f"{caught.value} {caught.value.hint}" and "(G-2)" in caught.value.message

@@ -15,7 +15,7 @@ NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 
 
 @pytest.mark.parametrize("game", ENTRIES)
-def test_a_story_comes_of_the_entries(game: str) -> None:
+def test_entries_give_a_story(game: str) -> None:
     case, rng, own = Case(rules(game), {}), Random(f"{game} story"), load_phrases(game, None)
     deck = deck_of(case.game)
     for number in range(4):
@@ -28,7 +28,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
         assert "{" not in told and "  " not in told
 
 
-def test_a_game_in_which_nothing_happened_has_a_story_too() -> None:
+def test_uneventful_game_has_a_story_too() -> None:
     """A game without any event that has phrases has a story, too."""
     case, own = Case(rules("dragon-citadel"), {}), load_phrases("dragon-citadel", None)
     outcome = write_ledger(case, play_game(case, Random(1))).result()

@@ -18,7 +18,7 @@ def text(vault: Vault, path: str = "Campaign Log.md") -> str:
     return (vault.root / path).read_bytes().decode()
 
 
-def test_writes_a_note_and_a_line(vault: Vault) -> None:
+def test_logging_writes_a_note_and_a_line(vault: Vault) -> None:
     logged = log(vault)
     assert logged.written == (NOTE, "Campaign Log.md")
     assert (logged.note, logged.campaign_note, logged.remarks, logged.problems) == (NOTE, "Campaign Log.md", (), ())
@@ -35,7 +35,7 @@ def test_logging_twice_adds_nothing(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("lost", ["note", "line"])
-def test_each_half_is_healed_by_itself(vault: Vault, lost: str) -> None:
+def test_missing_note_or_line_is_added_separately(vault: Vault, lost: str) -> None:
     original = text(vault)
     log(vault)
     if lost == "note":
@@ -48,13 +48,13 @@ def test_each_half_is_healed_by_itself(vault: Vault, lost: str) -> None:
     assert (vault.root / NOTE).is_file()
 
 
-def test_a_note_that_was_moved_and_renamed_is_found(vault: Vault) -> None:
+def test_moved_and_renamed_note_is_found(vault: Vault) -> None:
     log(vault)
     (vault.root / NOTE).rename(vault.root / "1-Party/The night we won.md")
     assert log(Vault(vault.root)).note == "1-Party/The night we won.md"
 
 
-def test_the_note_of_a_game_is_not_a_copy_of_it(vault: Vault) -> None:
+def test_original_note_is_preferred_to_its_copy(vault: Vault) -> None:
     log(vault)
     moved, copy = "1-Party/Won.md", NOTE.replace(".md", ".sync-conflict-20261104.md")
     (vault.root / copy).write_bytes((vault.root / NOTE).read_bytes())
@@ -64,7 +64,7 @@ def test_the_note_of_a_game_is_not_a_copy_of_it(vault: Vault) -> None:
     assert find_session_note(Vault(vault.root), SESSION.upper()) == moved and find_session_note(vault, "") is None
 
 
-def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:
+def test_dry_run_writes_nothing_and_reports_the_same(vault: Vault) -> None:
     before = tree(vault.root)
     planned = log(vault, dry_run=True)
     assert tree(vault.root) == before
@@ -74,7 +74,7 @@ def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:
     assert LINE in planned.diff
 
 
-def test_numbers_go_up_and_are_never_used_again(vault: Vault) -> None:
+def test_numbers_increase_and_are_never_reused(vault: Vault) -> None:
     paths = [log(vault, numbered_game(number)).note for number in range(2)]
     assert [path[-4] for path in paths] == ["1", "2"]
     (vault.root / paths[0]).unlink()
@@ -86,19 +86,19 @@ def test_numbers_go_up_and_are_never_used_again(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "Games/", "a\\b", "./x/y"])
-def test_folders(vault: Vault, folder: str) -> None:
+def test_games_folders(vault: Vault, folder: str) -> None:
     logged = log(vault, settings=Settings(campaign=CampaignSettings(folder=folder)))
     assert logged.note.rpartition("/")[0] == {"": "", "Games/": "Games", "a\\b": "a/b", "./x/y": "x/y"}[folder]
 
 
 @pytest.mark.parametrize("folder", [".hidden", "../out", "a/../../out"])
-def test_folders_that_cannot_be(vault: Vault, folder: str) -> None:
+def test_invalid_games_folders_are_refused(vault: Vault, folder: str) -> None:
     with pytest.raises(InvalidError):
         log(vault, settings=Settings(campaign=CampaignSettings(folder=folder)))
 
 
 @pytest.mark.parametrize("folder", ["Games #1: x", "a/b?", 'a"b/c', "a|b", "<a>", "*", "C:\\Games"])
-def test_f4_folders_that_windows_forbids(vault: Vault, folder: str) -> None:
+def test_f4_folders_invalid_on_windows_are_refused(vault: Vault, folder: str) -> None:
     settings = Settings(campaign=CampaignSettings(folder=folder))
     for attempt in (partial(log, settings=settings), partial(check_target, settings=settings, campaign="")):
         with pytest.raises(InvalidError, match="cannot hold the name") as caught:
@@ -116,7 +116,7 @@ def test_a_heading_is_made_once_for_all_games(vault: Vault, heading: str) -> Non
 
 
 @pytest.mark.parametrize("heading", ["", "!!!", " # "])
-def test_a_heading_that_nothing_finds_is_refused(vault: Vault, heading: str) -> None:
+def test_heading_that_could_not_be_found_is_refused(vault: Vault, heading: str) -> None:
     settings = Settings(campaign=CampaignSettings(note="Campaign Log", heading=heading))
     before = tree(vault.root)
     for attempt in (partial(log, settings=settings), partial(check_target, settings=settings, campaign=None)):
@@ -135,7 +135,7 @@ def test_a_campaign_note_with_a_hash_in_its_name(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("name", ["[[Twice]]", "Twice#Log", "The Chronicle"])
-def test_a_campaign_note_that_is_not_the_only_one_is_refused(vault: Vault, name: str) -> None:
+def test_ambiguous_campaign_note_is_refused(vault: Vault, name: str) -> None:
     for folder in ("2-World", "1-Party"):
         (vault.root / folder / "Twice.md").write_bytes(b"# The Chronicle\n")
     before = tree(vault.root)
@@ -145,7 +145,7 @@ def test_a_campaign_note_that_is_not_the_only_one_is_refused(vault: Vault, name:
 
 
 @pytest.mark.parametrize("campaign", [None, ""])
-def test_no_campaign_note_is_said(vault: Vault, campaign: str | None) -> None:
+def test_missing_campaign_note_is_reported(vault: Vault, campaign: str | None) -> None:
     settings = Settings() if campaign is None else SETTINGS
     logged = log(vault, settings=settings, campaign=campaign)
     assert logged.written == (NOTE,)
@@ -174,7 +174,7 @@ def break_note(vault: Vault, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["missing", "read-only", "utf-16", "latin-1", "generated", "open fence", "two"])
-def test_a_campaign_note_that_cannot_be_written_is_one_error_before_anything_is(vault: Vault, how: str) -> None:
+def test_unwritable_campaign_note_is_one_error_before_any_write(vault: Vault, how: str) -> None:
     break_note(vault, how)
     before = tree(vault.root)
     with pytest.raises(VaultkitError) as caught:
@@ -189,7 +189,7 @@ def test_a_campaign_note_that_cannot_be_written_is_one_error_before_anything_is(
 
 
 @pytest.mark.parametrize("how", ["missing", "read-only", "utf-16", "latin-1", "generated", "open fence", "two"])
-def test_the_same_can_be_said_before_the_game_and_by_a_dry_run(vault: Vault, how: str) -> None:
+def test_campaign_note_error_is_the_same_before_the_game_and_in_a_dry_run(vault: Vault, how: str) -> None:
     break_note(vault, how)
     before = tree(vault.root)
     errors = []
@@ -211,7 +211,7 @@ def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
     assert tree(vault.root) == before
 
 
-def test_without_a_journal_there_is_no_way_to_log_it_later(vault: Vault) -> None:
+def test_game_without_a_journal_cannot_be_logged_later(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
         log(vault, finished_game(journal=""), campaign="Nowhere")
     assert "vaultkit log" not in caught.value.hint
@@ -220,7 +220,7 @@ def test_without_a_journal_there_is_no_way_to_log_it_later(vault: Vault) -> None
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("end", ["", "\n"])
-def test_all_other_bytes_of_the_campaign_note_stay(vault: Vault, newline: str, bom: bytes, end: str) -> None:
+def test_other_bytes_of_the_campaign_note_are_unchanged(vault: Vault, newline: str, bom: bytes, end: str) -> None:
     note = vault.root / "Campaign Log.md"
     data = bom + f"---\n# c\na:   'x'\n---\n\n## Log\n\n- a{end}".replace("\n", newline).encode()
     note.write_bytes(data)
@@ -231,7 +231,7 @@ def test_all_other_bytes_of_the_campaign_note_stay(vault: Vault, newline: str, b
     assert note.stat().st_mode & 0o777 == 0o640
 
 
-def test_bad_frontmatter_is_left_alone_and_said(vault: Vault) -> None:
+def test_bad_frontmatter_is_left_alone_and_reported(vault: Vault) -> None:
     (vault.root / "Campaign Log.md").write_text("---\na: [\n---\n## Log\n")
     assert "properties" in log(vault).remarks[0]
     assert text(vault).startswith("---\na: [\n---\n## Log\n\n- 2026")

@@ -60,7 +60,7 @@ LINES = {
 
 @pytest.mark.parametrize("game", LINES)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_g_12_the_line_of_every_game_says_who_won_how_and_by_what_score(
+def test_g_12_line_of_every_game_names_winner_reason_and_score(
     game: str, seed: int, vault: Vault, tmp_path: Path
 ) -> None:
     seats, expected = LINES[game]
@@ -92,7 +92,7 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
         ("retreat", "{s0} retreats at the end of phase 1."),
     ],
 )
-def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault, kind: str, reason: str) -> None:
+def test_dd_11_encounter_is_named_and_a_loss_states_its_cost(vault: Vault, kind: str, reason: str) -> None:
     cost = (("What it costs", verbatim_sentence("The ferry burns.")),) if kind == "loss" else ()
     outcome = replace(finished_game("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
     about = (("Character", "1-Party/Ysolde Marr.md"), ("Encounter", "2-World/Ivo.md"))
@@ -101,14 +101,14 @@ def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault,
     assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
 
 
-def test_dd_11_only_a_loss_has_its_price(tmp_path: Path) -> None:
+def test_dd_11_only_a_loss_has_a_cost(tmp_path: Path) -> None:
     found = [play_game(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
     assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}
     for one in found:
         assert (PRICE_LABEL in dict(one.outcome.facts)) is (one.outcome.kind == "loss")
 
 
-def test_the_best_come_first_and_whoever_has_no_score_is_left_out(vault: Vault) -> None:
+def test_best_players_come_first_and_those_without_a_score_are_left_out(vault: Vault) -> None:
     outcome = replace(make_outcome("The deck is empty.", (1,)), ranks=(2, 1, 3))
     told = line(finished_game("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
     assert told == "Dragon Citadel: The deck is empty. Scores: Bram 9, Ysolde 4."

@@ -58,7 +58,7 @@ def test_two_processes_log_at_once(vault: Vault) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and SIGKILL")
-def test_killed_at_any_moment_and_logged_again(vault: Vault) -> None:
+def test_log_killed_at_any_moment_is_completed_when_repeated(vault: Vault) -> None:
     log(vault, numbered_game(0))
     started = time.perf_counter()
     log(vault, numbered_game(1))

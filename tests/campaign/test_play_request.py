@@ -24,7 +24,7 @@ from vaultkit.errors import UsageError
         ({"screen": ScreenRequest(table=True, script="-")}, "--script is for the terminal", "--script"),
     ],
 )
-def test_what_does_not_go_together(options: dict[str, Any], message: str, hint: str) -> None:
+def test_incompatible_play_options_are_refused(options: dict[str, Any], message: str, hint: str) -> None:
     with pytest.raises(UsageError, match=message) as refused:
         PlayRequest(command="vaultkit play x", **options).check()
     assert hint in refused.value.hint
@@ -40,7 +40,7 @@ def test_what_does_not_go_together(options: dict[str, Any], message: str, hint: 
         {"screen": ScreenRequest(phones=True, address="10.0.0.2")},
     ],
 )
-def test_what_goes_together(options: dict[str, Any]) -> None:
+def test_compatible_play_options_are_accepted(options: dict[str, Any]) -> None:
     request = PlayRequest(**options)
     request.check()
     assert request.records_only_scores == (request.real_cards and not request.referee)

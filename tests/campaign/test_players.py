@@ -10,7 +10,7 @@ def add(vault: Vault, path: str, text: str = "") -> None:
     (vault.root / path).write_text(text)
 
 
-def test_by_name_or_alias_in_any_case(vault: Vault) -> None:
+def test_players_are_found_by_name_or_alias_in_any_case(vault: Vault) -> None:
     players = Players(vault, ())
     assert players.note("ysolde marr") == players.note("YSOLDE") == "1-Party/Ysolde Marr.md"
     assert players.note("Bram") == "1-Party/Bram Tolliver.md"
@@ -23,17 +23,17 @@ def test_by_name_or_alias_in_any_case(vault: Vault) -> None:
     ("wanted", "seats"),
     [("ann", [0]), (" ANNA ", [1]), ("zoe\u0308", [2]), ("a", [0, 1]), ("z", [2]), ("b", []), ("", []), (" ", [])],
 )
-def test_a_seat_by_its_name_or_how_that_begins(wanted: str, seats: list[int]) -> None:
+def test_seat_is_found_by_its_name_or_its_beginning(wanted: str, seats: list[int]) -> None:
     assert find_seats(["Ann", "Anna", "Zo\xeb"], wanted) == seats
 
 
-def test_the_players_of_the_settings_come_first(vault: Vault) -> None:
+def test_players_of_the_settings_are_preferred(vault: Vault) -> None:
     add(vault, "2-World/Ysolde.md")
     assert Players(vault, ["Ysolde Marr"]).note("Ysolde") == "1-Party/Ysolde Marr.md"
     assert Players(vault, []).note("Ysolde") == "2-World/Ysolde.md"
 
 
-def test_what_is_not_clear_stays_plain_and_is_said(vault: Vault) -> None:
+def test_unclear_name_stays_plain_and_is_reported(vault: Vault) -> None:
     add(vault, "1-Party/Ysolde Two.md", "---\naliases: [Ysolde]\n---\n")
     players = Players(vault, ["Ysolde Marr", "Ysolde Two"])
     assert players.note("Ysolde") is None
@@ -44,21 +44,21 @@ def test_what_is_not_clear_stays_plain_and_is_said(vault: Vault) -> None:
     assert vault.read(logged.note).property("players")[0] == "[[Ysolde Marr|Ysolde]]"  # type: ignore[index]
 
 
-def test_two_notes_of_one_name_are_not_clear_either(vault: Vault) -> None:
+def test_name_of_two_notes_is_unclear_too(vault: Vault) -> None:
     add(vault, "old/Ivo.md")
     players = Players(vault, [])
     assert players.note("Ivo") is None
     assert len(players.problems) == 1
 
 
-def test_the_compendium_is_nobody(vault: Vault) -> None:
+def test_compendium_notes_are_not_players(vault: Vault) -> None:
     add(vault, "3-Mechanics/Wizard.md", "---\ncssclasses: json5e-class\naliases: [Mage]\n---\n")
     assert Players(vault, []).note("Wizard") is None
     assert Players(vault, []).note("Mage") is None
 
 
 @pytest.mark.parametrize("written", ["'O''Neil'", '"O\'Neil"', "O'Neil", '["x", "o\'NEIL"]', "\n  - O'Neil # he"])
-def test_aliases_however_they_are_quoted(vault: Vault, written: str) -> None:
+def test_aliases_in_any_quoting_are_read(vault: Vault, written: str) -> None:
     add(vault, "1-Party/Conan.md", f"---\naliases: {written}\n---\n")
     assert Players(vault, []).note("O'Neil") == "1-Party/Conan.md"
 
@@ -75,7 +75,7 @@ def test_bots_with_a_name_of_ours_are_not_linked(vault: Vault) -> None:
     assert note.property("bots") == ["Bot 1 (greedy)"] and len(note.property("players")) == 3  # type: ignore[arg-type]
 
 
-def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault) -> None:
+def test_settings_or_a_path_choose_between_two_notes_of_one_name(vault: Vault) -> None:
     for path in ("NSC/Bram.md", "Spieler/Bram.md", "Ulf.md", "NSC/Ulf.md"):
         add(vault, path)
     for entry in ("Spieler/Bram", "Spieler/Bram.md", "[[Spieler/Bram]]", "[[Spieler/Bram|B]]", "Spieler\\Bram"):
@@ -90,7 +90,7 @@ def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault
     assert "[[NSC/Bram]]" in bram.hint and "[[NSC/Ulf]]" in ulf.hint
 
 
-def test_a_name_is_written_as_its_note_has_it(vault: Vault) -> None:
+def test_name_is_written_like_its_note(vault: Vault) -> None:
     players = Players(vault, [])
     for said, written in (("bram", "Bram"), ("BRAM TOLLIVER", "Bram Tolliver"), ("[[Bram Tolliver|B.]]", "B.")):
         assert players.spelling(said, "1-Party/Bram Tolliver.md") == written
@@ -104,7 +104,7 @@ def test_a_name_is_written_as_its_note_has_it(vault: Vault) -> None:
         *(("Kwill", "Sefa Quill"), ("Priya", ""), ("Nobody", ""), ("gast (eins)", "")),
     ],
 )
-def test_a_slip_of_the_hand_is_known_by_its_letters_or_its_sound(vault: Vault, typed: str, like: str) -> None:
+def test_typo_is_matched_by_letters_or_sound(vault: Vault, typed: str, like: str) -> None:
     add(vault, "1-Party/Sefa Quill.md")
     players = Players(vault, ["Sefa Quill", "Bram Tolliver", "[[1-Party/Ysolde Marr|Ysi]]", "Gast (eins)"])
     assert players.find_similar_member(typed) == like

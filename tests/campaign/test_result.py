@@ -17,7 +17,7 @@ def play_toy(folder: Path, **more: object) -> GameResult:
         return from_session(session, Sources())
 
 
-def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
+def test_g_12_result_contains_everything_a_log_needs(tmp_path: Path) -> None:
     result = play_toy(tmp_path, hands="hidden")
     assert (result.session, result.game, result.title, result.seed) == (ID, "toy", "Toy Game", 7)
     assert (result.deck, result.deck_title, result.fingerprint) == ("toy", "Toy Deck", TOY_DECK.fingerprint)
@@ -32,7 +32,7 @@ def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
     assert result.headline is None and result.cards == ()
 
 
-def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:
+def test_unfinished_game_has_no_result(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde", "Bram") as session:
         settle(session)
         with pytest.raises(InvalidError) as caught:
@@ -40,7 +40,7 @@ def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:
     assert f"vaultkit resume {ID}" in caught.value.hint
 
 
-def test_it_can_be_logged(tmp_path: Path, vault: Vault) -> None:
+def test_result_can_be_logged(tmp_path: Path, vault: Vault) -> None:
     logged = log(vault, replace(play_toy(tmp_path), sources=Sources(card_links={"x": "y"})))
     note = vault.read(logged.note)
     assert "| [[Ysolde Marr\\|Ysolde]] | " in note.text
@@ -48,7 +48,7 @@ def test_it_can_be_logged(tmp_path: Path, vault: Vault) -> None:
     assert not note.problems
 
 
-def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
+def test_seed_is_left_out_with_real_cards(tmp_path: Path) -> None:
     with begin(tmp_path, "bot:first", "bot:first", real_cards=True) as session:
         while session.outcome is None:
             settle(session)
@@ -63,11 +63,11 @@ def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
         assert result.seed is None and result.real_cards
 
 
-def test_own_words(tmp_path: Path) -> None:
+def test_sentences_of_a_game_are_used_verbatim(tmp_path: Path) -> None:
     assert play_toy(tmp_path).say(verbatim_sentence("We {won} {0}")) == "We {won} {0}"
 
 
-def test_tf_29_what_players_told_comes_with_what_happened(tmp_path: Path) -> None:
+def test_tf_29_words_of_players_are_recorded_with_the_events(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde", "bot:first") as session:
         settle(session)
         assert session.prompt

@@ -45,7 +45,7 @@ HOSTILE = (
 )
 
 
-def test_golden(tmp_path: Path) -> None:
+def test_written_files_match_the_golden_files(tmp_path: Path) -> None:
     for name, text in golden_texts(tmp_path).items():
         assert text == (GOLDEN / name).read_text("utf-8"), "see tests/campaign/regenerate.py"
 
@@ -63,7 +63,7 @@ def test_properties_are_flat_and_typed(vault: Vault) -> None:
     assert not any(isinstance(value, dict) for value in properties.values())
 
 
-def test_every_link_leads_somewhere(vault: Vault) -> None:
+def test_every_link_of_a_session_note_resolves(vault: Vault) -> None:
     logged = log(vault)
     for path in (logged.note, logged.campaign_note):
         note = vault.read(path)
@@ -82,7 +82,7 @@ def test_links_in_every_style(vault: Vault, form: str, markdown: bool) -> None:
     assert {link.kind for link in note.links} == {"property", "markdown" if markdown else "wikilink"}
 
 
-def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
+def test_hostile_names_change_only_the_names(vault: Vault) -> None:
     tame = vault.read(log(vault, finished_game(*(f"Guest {number}" for number, _ in enumerate(HOSTILE)))).note)
     logged = log(vault, finished_game(*HOSTILE, session="20261103-dragon-citadel-2222"))
     note, campaign = vault.read(logged.note), vault.read(logged.campaign_note)
@@ -110,7 +110,7 @@ def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) ->
     assert not note.headings
 
 
-def test_hostile_name_with_a_note_is_linked_all_the_same(vault: Vault) -> None:
+def test_hostile_name_with_a_note_is_still_linked(vault: Vault) -> None:
     (vault.root / "1-Party/Ysolde Marr.md").write_text('---\naliases: ["[*Y*]"]\n---\n')
     note = vault.read(log(vault, finished_game("[*Y*]", "Guest")).note)
     assert "[\\[\\*Y\\*\\]](Ysolde%20Marr.md)" in note.text
@@ -139,7 +139,7 @@ def rows_below(text: str, title: str) -> list[str]:
     return text.partition(f"## {title}\n\n")[2].partition("\n\n")[0].splitlines()
 
 
-def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None:
+def test_score_column_is_right_aligned_with_or_without_heroes(vault: Vault) -> None:
     cells = (("", "18 + 1 hero", "0", "2 × row 1", "\u2013", "7 Dwarves"), ("", "0", "-3", "-", "1", "4"))
     table = Table("Sheet", ("Player", "a", "b", "c", "d", "e"), cells, (0, 1))
     numbered = Table("Numbered", ("Round", "a"), (("1", "2"),))
@@ -152,11 +152,11 @@ def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None
     ("minutes", "moves", "said"),
     [(0, 25, "25 moves\n"), (None, 2, "2 moves\n"), (1, 1, "1 move in 1 minute\n"), (9, 2, "2 moves in 9 minutes\n")],
 )
-def test_time_is_told_from_a_minute_on(vault: Vault, minutes: int | None, moves: int, said: str) -> None:
+def test_duration_is_shown_from_one_minute_on(vault: Vault, minutes: int | None, moves: int, said: str) -> None:
     assert f", {said}" in vault.read(log(vault, finished_game(minutes=minutes, moves=moves)).note).text
 
 
-def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
+def test_facts_with_one_label_share_one_line(vault: Vault) -> None:
     text = vault.read(log(vault, finished_game("A", "B")).note).text
     assert "> **Forfeits:** B in round 6; A in round 8\n" in text
     assert "> **Champion:** A with 45\n" in text
@@ -169,7 +169,7 @@ def test_paragraphs_are_about_equally_long(vault: Vault) -> None:
     assert [len(paragraph.split()) for paragraph in page.story] == [4, 4, 3]
 
 
-def test_equal_keys_stay_apart(vault: Vault) -> None:
+def test_equal_keys_stay_separate(vault: Vault) -> None:
     properties = vault.read(log(vault, finished_game("A b", "a-B", "§", "¤")).note).properties
     assert [key for key in properties if key.startswith("score-")] == [
         "score-a-b",
@@ -186,7 +186,7 @@ def test_real_cards_have_no_seed_and_a_lost_game_no_winners(vault: Vault) -> Non
     assert Note("x.md", text.encode()).property("winners")
 
 
-def test_real_cards_are_told_by_a_property_and_in_words(vault: Vault) -> None:
+def test_real_cards_are_recorded_by_a_property_and_in_words(vault: Vault) -> None:
     logged = log(vault, finished_game(seed=None, real_cards=True))
     note = vault.read(logged.note)
     assert note.property("real-cards") is True
@@ -204,18 +204,18 @@ def session_words(vault: Vault, words: str) -> str:
     return line
 
 
-def test_tf_29_the_players_own_words_stand_in_the_note_and_stay_words(vault: Vault) -> None:
+def test_tf_29_words_of_players_are_in_the_note_as_plain_text(vault: Vault) -> None:
     line = session_words(vault, "He *laughs*. [[Nobody]] #no ![[Ysolde Marr]] [[#Here]] [[a.png]] [[]]")
     links = r"\[\[Nobody\]\] \#no !\[\[Ysolde Marr\]\] \[\[\#Here\]\] \[\[a.png\]\] \[\[\]\]"
     assert line == rf"He \*laughs\*. {links}"
 
 
-def test_tf_29_a_players_own_link_to_a_note_of_the_vault_is_a_link(vault: Vault) -> None:
+def test_tf_29_link_to_a_note_in_the_words_of_a_player_stays_a_link(vault: Vault) -> None:
     line = session_words(vault, "- [[Ysolde Marr]], [[ysolde marr#Life|the *old* friend]] and [[dragon-citadel|it]] <")
     assert line == (r"\- [[Ysolde Marr]], [the \*old\* friend](Ysolde%20Marr.md#Life) and [[dragon-citadel|it]] \<")
 
 
-def test_own_words_may_hold_braces(vault: Vault) -> None:
+def test_words_of_players_may_contain_braces(vault: Vault) -> None:
     outcome = replace(finished_game().outcome, reason=verbatim_sentence("They {s0} won | [[Ivo]]"), winners=())
     text = vault.read(log(vault, finished_game(outcome=outcome)).note).text
     assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text

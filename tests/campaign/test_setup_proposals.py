@@ -32,11 +32,11 @@ def vault_of(folder: Path, *paths: str, **texts: str) -> Vault:
         ([], ""),
     ],
 )
-def test_the_likely_campaign_note(tmp_path: Path, paths: list[str], expected: str) -> None:
+def test_likely_campaign_note_is_proposed(tmp_path: Path, paths: list[str], expected: str) -> None:
     assert likely_log_note(vault_of(tmp_path, *paths)) == expected
 
 
-def test_templates_and_notes_of_games_are_no_campaign_note(tmp_path: Path) -> None:
+def test_templates_and_game_notes_are_not_proposed_as_campaign_note(tmp_path: Path) -> None:
     make_files(tmp_path, {".obsidian/templates.json": '{"folder": "Vorlagen"}', "Vorlagen/Campaign Log.md": ""})
     make_files(tmp_path, {"Game Log.md": "---\nvaultkit-session: 20261122-propheta-abcd\n---\n"})
     assert likely_log_note(Vault(tmp_path)) == ""
@@ -55,7 +55,7 @@ def test_templates_and_notes_of_games_are_no_campaign_note(tmp_path: Path) -> No
         ({}, ()),
     ],
 )
-def test_the_likely_players(tmp_path: Path, files: dict[str, str], expected: tuple[str, ...]) -> None:
+def test_likely_players_are_proposed(tmp_path: Path, files: dict[str, str], expected: tuple[str, ...]) -> None:
     make_files(tmp_path, files)
     assert likely_players(Vault(tmp_path)) == expected
 
@@ -78,7 +78,7 @@ def test_at_most_8_players_are_proposed(tmp_path: Path, count: int, proposed: in
         ({}, "a4"),
     ],
 )
-def test_paper_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], paper: str) -> None:
+def test_paper_size_follows_the_locale(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], paper: str) -> None:
     for name in ("LC_ALL", "LC_PAPER", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():

@@ -60,27 +60,27 @@ def check(result: GameResult) -> None:
     assert result.headline and not result.say(result.headline).endswith(".")
 
 
-def test_no_more_cards_have_mattered_than_one_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_story_mentions_a_limited_number_of_cards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("vaultkit.campaign.story.MAX_CARDS_PER_STORY", 1)
     assert len(play_game(tmp_path, "propheta", 1).cards) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_a_story_has_one_tense_no_worn_phrase_and_no_more_words_than_one_reads(game: str, tmp_path: Path) -> None:
+def test_story_has_one_tense_no_cliche_and_a_limited_length(game: str, tmp_path: Path) -> None:
     for seed in (1, 2, 3):
         check(play_game(tmp_path, game, seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_five_hundred_stories_have_one_tense_and_no_worn_phrase(game: str, tmp_path: Path) -> None:
+def test_five_hundred_stories_have_one_tense_and_no_cliche(game: str, tmp_path: Path) -> None:
     for seed in range(100):
         check(play_game(tmp_path, game, seed))
 
 
 @pytest.mark.parametrize("game", FILES)
-def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str) -> None:
+def test_every_shipped_phrase_is_in_the_past_and_has_an_alternative(game: str) -> None:
     for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
             assert not present("".join(phrase.pieces[::2])), (kind, case, phrase)
@@ -88,7 +88,7 @@ def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str
             assert len(several) > 1 or case in ("nobody", "run", "all", "plain"), (kind, case)
 
 
-def test_the_opening_of_a_game_that_some_forfeit_does_not_say_that_all_stayed() -> None:
+def test_opening_does_not_claim_that_all_stayed_if_some_forfeit() -> None:
     openings = [
         phrase for (kind, _), several in load_phrases("dragon-citadel", None).by_key.items() if kind == "opening"
         for phrase in several
@@ -98,25 +98,25 @@ def test_the_opening_of_a_game_that_some_forfeit_does_not_say_that_all_stayed() 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str, tmp_path: Path) -> None:
+def test_every_playable_game_has_phrases_for_its_own_events(game: str, tmp_path: Path) -> None:
     assert has_phrases(game)
     again = play_game(tmp_path, game, 4), play_game(tmp_path / "again", game, 4)
     assert again[0].story == again[1].story and len(again[0].story) > 4
 
 
 @pytest.mark.slow
-def test_two_games_are_told_in_different_words(tmp_path: Path) -> None:
+def test_two_games_are_described_in_different_words(tmp_path: Path) -> None:
     openings = {frames(play_game(tmp_path, "propheta", seed))[0] for seed in range(8)}
     assert len(openings) > 1
 
 
-def test_a_deal_of_propheta_is_told_by_tricks_and_a_match_by_deals(tmp_path: Path) -> None:
+def test_deal_of_propheta_is_described_by_tricks_and_a_match_by_deals(tmp_path: Path) -> None:
     deal, match = play_game(tmp_path, "propheta", 2), play_game(tmp_path / "match", "propheta", 2, target=36)
     assert "twelve tricks" in story_text(deal) and re.search(r"in trick \d", story_text(deal))
     assert re.search(r"\w+ deals", match.say(match.story[0])) and "trick " not in story_text(match)
 
 
-def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp_path: Path) -> None:
+def test_g_12_prophets_gambit_story_has_the_high_cards_and_the_last_to_speak(tmp_path: Path) -> None:
     for seed in range(6):
         result = play_game(tmp_path, "prophets-gambit", seed)
         risks = [result.say(fact).split(" turned the ")[1] for label, fact in result.outcome.facts if label == "Risk"]
@@ -130,7 +130,7 @@ def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp
 @pytest.mark.parametrize(
     ("several", "times"), [((), 0), (("a",), 1), (("a", "b"), 6), (("a {card}", "b"), 1), (("a", "b", "c"), 9)]
 )
-def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_left_out(
+def test_phrases_repeat_at_most_three_times_and_unfillable_ones_are_left_out(
     several: tuple[str, ...], times: int
 ) -> None:
     phrasing = Phrasing(Phrases({("x", "any"): tuple(map(TextTemplate.parse, several))}), "key")
@@ -138,18 +138,18 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
     assert len(told) == times and all(one != other for one, other in pairwise(told))
 
 
-def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
+def test_consecutive_strokes_are_joined_unless_a_rival_struck_between() -> None:
     mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
     one, two, three, four = (KeyEvent(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
     assert list(group_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
-def test_an_unseen_hand_is_no_turning_point() -> None:
+def test_hidden_hand_is_not_a_turning_point() -> None:
     course = GameTimeline((KeyEvent(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
     assert course.key_events[0].swing == 3 and course.without_changes().key_events[0].swing == 0
 
 
-def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
+def test_card_recaptured_from_a_rival_is_described_as_the_rivals_catch() -> None:
     catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
     moves = [GameFact("moved", seat, 1 - seat, ("author", "betrayal")) for seat in (1, 0, 1, 0)]
     strokes = tuple(KeyEvent(replace(catch, seat=move.seat), 1, (0, 0), (1, 0), facts=(move,)) for move in moves)
@@ -157,7 +157,7 @@ def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
     assert [course.find_earlier_taking(stroke) for stroke in strokes] == [None, *strokes[:3]]
 
 
-def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_first_who_took_it() -> None:
+def test_card_owned_in_between_is_not_described_as_recaptured_from_its_first_captor() -> None:
     """A card is not won back from its first taker if its owner regained it in between, by way of the Agora."""
     catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
     quiet, facts = replace(catch, kind="play", notable=False), GameFact
@@ -169,7 +169,7 @@ def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_
     assert GameTimeline(strokes, (), 1, "turn", counts=True).find_earlier_taking(strokes[-1]) is None
 
 
-def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
+def test_duration_of_a_lead_starts_with_the_last_change() -> None:
     stands = ((1, (4.0, 0.0)), (2, (4.0, 6.0)), (2, (10.0, 6.0)), (3, (10.0, 10.0)), (4, (12.0, 10.0)))
     course = GameTimeline((), stands, 4, "trick", counts=True)
     assert (course.find_lead_start(0), course.find_lead_start(1)) == (4, 0)
@@ -177,7 +177,7 @@ def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
 
 
 @pytest.mark.parametrize("since", [2, 5])
-def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_one(since: int) -> None:
+def test_lead_gained_in_the_last_third_is_not_described_as_long(since: int) -> None:
     stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
     course = GameTimeline((), stands, 6, "turn", counts=True)
     story = tell_story(course, make_outcome(3, 1, ranks=(1, 2)), load_phrases("turn-of-fate", None), "x")
@@ -185,7 +185,7 @@ def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_o
     assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
 
 
-def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
+def test_lead_gained_unmentioned_is_described_with_its_card() -> None:
     first, untold = replace(EVENT, cards=("raven",), notable=True), replace(EVENT, kind="vows", seat=1, cards=("seer",))
     strokes = (
         KeyEvent(first, 1, (0, 0), (3, 0)),
@@ -197,7 +197,7 @@ def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
     assert course.find_lead_taking(1, strokes[1]) is None
 
 
-def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
+def test_win_with_equal_scores_has_no_zero_margin() -> None:
     outcome = replace(make_outcome(32, 32, 10), winners=(0,))
     for game in ("propheta", "dragon-citadel", "turn-of-fate"):
         story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, load_phrases(game, None), "x")
@@ -220,13 +220,11 @@ EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
         ((4,), (9,), ""),
     ],
 )
-def test_where_a_stroke_leaves_whoever_did_it(
-    before: tuple[float, ...], after: tuple[float, ...], expected: str
-) -> None:
+def test_lead_change_after_a_stroke(before: tuple[float, ...], after: tuple[float, ...], expected: str) -> None:
     assert lead_change(KeyEvent(EVENT, 1, before, after)) == expected
 
 
-def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:
+def test_gain_in_propheta_is_that_of_the_score_sheet(tmp_path: Path) -> None:
     result = play_game(tmp_path, "propheta", 2)
     gains = [result.say(deed) for card, deed in result.deeds.items() if "points" in result.say(deed)]
     assert gains and all(re.search(r"[246] points", gain) for gain in gains)
@@ -239,14 +237,14 @@ def write_phrases(root: Path, text: str, game: str = "propheta") -> Path:
     return root
 
 
-def test_a_vaults_own_phrase_replaces_ours_and_the_rest_stays(tmp_path: Path) -> None:
+def test_phrase_of_the_vault_replaces_ours_and_the_rest_stays(tmp_path: Path) -> None:
     root = write_phrases(tmp_path / "v", '[opening]\nany = "Era uma vez: {players}."')
     first, ours = play_game(tmp_path, "propheta", 2, root), play_game(tmp_path / "2", "propheta", 2)
     assert first.say(first.story[0]) == "Era uma vez: Ysolde, Bram and Sefa."
     assert first.story[1:] == ours.story[1:]
 
 
-def test_what_is_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: Vault, tmp_path: Path) -> None:
+def test_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: Vault, tmp_path: Path) -> None:
     root = write_phrases(tmp_path / "v", '[opening]\nany = "# {players} [[met]] `x` { <b> and *fought*."')
     story = replace(
         play_game(tmp_path, "propheta", 2, root), seats=finished_game("Ysolde", "Bram Tolliver", "Se{0}fa").seats
@@ -259,7 +257,7 @@ def test_what_is_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: V
     )
 
 
-def test_empty_brackets_silence_a_kind(tmp_path: Path) -> None:
+def test_empty_brackets_disable_a_kind_of_phrase(tmp_path: Path) -> None:
     root = write_phrases(tmp_path / "v", "[opening]\nany = []\n")
     assert play_game(tmp_path, "propheta", 2, root).story[0] != play_game(tmp_path / "2", "propheta", 2).story[0]
 
@@ -284,7 +282,7 @@ def test_empty_brackets_silence_a_kind(tmp_path: Path) -> None:
         (f'[opening]\nany = "{"x" * 400}"', ("no phrase",)),
     ],
 )
-def test_a_phrase_that_cannot_be_is_an_error_that_lists_those_that_can(
+def test_invalid_phrase_is_an_error_that_lists_the_valid_ones(
     text: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
     with pytest.raises(InvalidError) as caught:

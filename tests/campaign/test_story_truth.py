@@ -44,7 +44,7 @@ def test_no_sentence_of_many_stories_is_false(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_scores(game: str) -> None:
+def test_no_sentence_is_false_for_games_logged_by_entries_or_scores(game: str) -> None:
     found: list[str] = []
     for seed in range(count(6, 500)):
         whole = play(game, seed)
@@ -122,7 +122,7 @@ def tell_last(course: GameTimeline, game: str, kind: str) -> str:
     return " ".join(one.render(NAMES.__getitem__, str) for one in story.sentences)
 
 
-def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> None:
+def test_citizen_who_leaves_the_rival_is_not_described_as_a_stronger_hold() -> None:
     """A Citizen who leaves the rival for the Agora is not told of as a strengthened hold."""
     game = fate.arrange_game(("6lk", ""), congregations=("8ms", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
@@ -132,14 +132,14 @@ def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> Non
     assert "hold" not in told and "Bram" in told and ("in front" in told or "led by" in told), told
 
 
-def test_what_the_rival_lost_without_a_new_lead_is_told_as_a_loss() -> None:
+def test_loss_of_the_rival_without_a_new_lead_is_described_as_a_loss() -> None:
     game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     told = tell_last(course, "turn-of-fate", "play")
     assert "11 points" in told and "Bram" in told and "lost to" not in told, told
 
 
-def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() -> None:
+def test_card_that_costs_the_rival_a_citizen_is_not_described_as_lost_to_the_rival() -> None:
     """A card by which the rival lost a Citizen is not told of as lost to the rival."""
     game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
@@ -149,7 +149,7 @@ def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() ->
     assert "cost Bram 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
 
 
-def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> None:
+def test_citizen_from_the_agora_is_described_as_joining_and_not_as_held() -> None:
     game = fate.arrange_game(("3mw", ""), agora="4wl", congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 3mw 4wl"), KINDS)
     assert course.key_events[-1].meaning == "joins" and course.key_events[-1].gain == 7
@@ -157,7 +157,7 @@ def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> Non
     assert "Agora" in told and "hold" not in told and "7 points" in told, told
 
 
-def test_a_citizen_who_stays_is_held_and_the_gain_is_the_fate_alone() -> None:
+def test_citizen_who_stays_is_described_as_held_and_gains_only_the_fate() -> None:
     game = fate.arrange_game(("4ms", ""), congregations=("6mw, 8ms", ""))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 8ms"), KINDS)
     assert (course.key_events[-1].meaning, course.key_events[-1].gain) == ("stays", 4)
@@ -186,7 +186,7 @@ def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None
 # Dragon Citadel, by positions.
 
 
-def test_the_party_that_lost_did_not_go_home_with_nothing_where_it_has_won_cards() -> None:
+def test_losing_party_with_won_cards_is_not_described_as_going_home_with_nothing() -> None:
     told = [
         phrase.pieces for (_, _), several in load_phrases("dragon-citadel", None).by_key.items() for phrase in several
     ]
@@ -194,7 +194,7 @@ def test_the_party_that_lost_did_not_go_home_with_nothing_where_it_has_won_cards
 
 
 @pytest.mark.parametrize("game", [*GAMES, "scores"])
-def test_no_phrase_says_what_would_have_happened(game: str) -> None:
+def test_no_phrase_describes_hypothetical_events(game: str) -> None:
     assert ("cause", "any") not in load_phrases(game, None).by_key
     for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
@@ -204,7 +204,7 @@ def test_no_phrase_says_what_would_have_happened(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["dragon-citadel"])
-def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> None:
+def test_earlier_events_are_not_described_after_the_end(game: str) -> None:
     ends = {
         phrase.pieces
         for (kind, _), several in load_phrases(game, None).by_key.items()
@@ -227,7 +227,7 @@ def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> Non
         assert last < joker
 
 
-def test_a_forfeit_by_choice_is_not_told_as_one_that_had_to_be() -> None:
+def test_voluntary_forfeit_is_not_described_as_forced() -> None:
     cases = load_schema("dragon-citadel")
     assert cases["forfeit", "unable"].facts == ("is unable",) and cases["forfeit", "able"].facts == ("is able",)
     for (kind, case), several in load_phrases("dragon-citadel", None).by_key.items():
@@ -250,12 +250,12 @@ def told_by_scores(outcome: Outcome) -> str:
     return " ".join(one.render(NAMES.__getitem__, str) for one in story.sentences)
 
 
-def test_winners_with_one_and_two_points_have_not_finished_level() -> None:
+def test_winners_with_one_and_two_points_are_not_described_as_level() -> None:
     told = told_by_scores(make_outcome("score", (1, 2, 0), (1, 1, 3)))
     assert "Ysolde and Bram" in told and "level" not in told and "Nothing separated" not in told
 
 
-def test_a_win_that_was_settled_by_more_than_scores_has_no_margin() -> None:
+def test_win_decided_by_more_than_scores_has_no_margin() -> None:
     assert told_by_scores(make_outcome("winner", (3, 9), (1, 2))) == "Ysolde won."
     assert (
         told_by_scores(make_outcome("score", (3, 9, 5), (1, 2, 3)))
@@ -263,7 +263,7 @@ def test_a_win_that_was_settled_by_more_than_scores_has_no_margin() -> None:
     )
 
 
-def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
+def test_two_against_zero_is_not_a_clear_win_at_low_scores() -> None:
     assert "clear" not in told_by_scores(make_outcome("score", (0, 1, 9), (1, 2, 3)))
 
 
@@ -271,14 +271,14 @@ def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, "scores"])
-def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known(game: str) -> None:
+def test_every_shipped_phrase_has_a_case_with_its_places_and_known_facts(game: str) -> None:
     cases = load_schema(game)
     for key, several in load_phrases(game, None).by_key.items():
         assert all(set(phrase.fields) <= cases[key].places for phrase in several), key
         assert all(fact.split()[0] in {*GAME_FACTS, *MOMENT_FACTS} for fact in cases[key].facts)
 
 
-def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> None:
+def test_phrase_of_the_vault_is_used_only_where_its_facts_apply() -> None:
     """A phrase of a vault under [play] any needs a gain, which a Citizen who leaves for the Agora does not bring."""
     game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)

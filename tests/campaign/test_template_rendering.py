@@ -27,7 +27,7 @@ def write_template(vault: Vault, text: str, name: str = "session-note.md.j2") ->
     (folder / name).write_text(text, encoding="utf-8")
 
 
-def test_own_template_wins_and_may_extend_ours(vault: Vault) -> None:
+def test_own_template_is_preferred_and_may_extend_ours(vault: Vault) -> None:
     write_template(vault, '{% extends "shipped/session-note.md.j2" %}{% block colophon %}\nOur night.\n{% endblock %}')
     text = vault.read(log(vault).note).text
     assert "Our night.\n" in text
@@ -91,7 +91,7 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
         *((f"{{{{ 'x' | {name}(999999999) }}}}", 1, name) for name in ("center", "wordwrap", "slice", "batch")),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: int, said: str, tmp_path: Path) -> None:
+def test_mistake_is_reported_with_its_line(vault: Vault, template: str, line: int, said: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     write_template(vault, template)
     (vault.root / ".vaultkit/templates/linked.md.j2").symlink_to(tmp_path / "secret")
@@ -117,7 +117,7 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
 @pytest.mark.parametrize(
     "text", ["- {{ date }}:\n{{ reason }} ^{{ block }}", "- {{ winners | join(', ') }} ^{{ block }}"]
 )
-def test_a_line_of_two_lines_or_of_an_object_is_refused_and_nothing_is_written(vault: Vault, text: str) -> None:
+def test_template_line_of_two_lines_or_an_object_is_refused_and_not_written(vault: Vault, text: str) -> None:
     write_template(vault, text, "log-line.md.j2")
     before = tree(vault.root)
     with pytest.raises(InvalidError):
@@ -125,7 +125,7 @@ def test_a_line_of_two_lines_or_of_an_object_is_refused_and_nothing_is_written(v
     assert tree(vault.root) == before
 
 
-def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
+def test_filters_that_do_not_enlarge_their_values_are_allowed(vault: Vault) -> None:
     use = "{{ [1, 2] | join(', ') }}; {{ [{'a': {'b': 1}}] | join('', 'a.b') }}; "
     use += "{{ 'a-b'.replace('-', ' ').title() ~ 1 }}; "
     use += "{{ 'a\n\nb' | indent('> ') }}; {{ 'aa' | replace('a', 'b', 1) }}; "
@@ -134,13 +134,13 @@ def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
     assert render("used.md.j2", {}, vault.root) == "1, 2; 1; A B1; a\n\n> b; ba; 5%; 1  !"
 
 
-def test_values_are_no_templates_themselves() -> None:
+def test_values_are_not_rendered_as_templates() -> None:
     context = {"date": "d", "link": "{{ 7*7 }}", "reason": "r", "facts": [], "block": "b"}
     context |= {"standing": [], "real_cards": False}
     assert render("log-line.md.j2", context, None).strip() == "- d {{ 7*7 }}: r. ^b"
 
 
-def test_a_busy_or_sleeping_computer_refuses_no_template(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_or_sleeping_computer_does_not_refuse_a_template(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     write_template(vault, "{% for i in range(3) %}{{ i }}{% endfor %}", "used.md.j2")
     monkeypatch.setattr(time, "monotonic", count(0, 3600).__next__)
     assert render("used.md.j2", {}, vault.root) == "012"

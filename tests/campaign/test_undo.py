@@ -18,7 +18,7 @@ def content(vault: Vault) -> dict[str, bytes]:
     return {path: data for path, (data, mode, _) in files if mode & 0o100000 and not path.startswith(".vaultkit")}
 
 
-def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
+def test_undo_reverts_one_game_after_the_other(vault: Vault) -> None:
     states = [content(vault)]
     for number in range(3):
         log(vault, numbered_game(number))
@@ -34,14 +34,14 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
     assert [entry.undone for entry in list_entries(vault)] == [False] * 3 + [True] * 3
 
 
-def test_it_says_what_was_taken_back(vault: Vault) -> None:
+def test_undo_reports_what_was_undone(vault: Vault) -> None:
     log(vault)
     assert undo(vault).title == "log of Dragon Citadel, 3 November"
     with pytest.raises(NothingFound, match=r"^1 \(log of Dragon Citadel, 3 November\) is undone already"):
         undo(vault, "1")
 
 
-def test_an_undo_of_an_undo_brings_back_what_was_written(vault: Vault) -> None:
+def test_undo_of_an_undo_restores_the_text(vault: Vault) -> None:
     log(vault)
     told = [undo(vault, number) for number in ("1", "2", "3")]
     assert [(one.title, one.back, one.again) for one in told] == [
@@ -49,14 +49,14 @@ def test_an_undo_of_an_undo_brings_back_what_was_written(vault: Vault) -> None:
     ]
 
 
-def test_by_number(vault: Vault) -> None:
+def test_undo_by_entry_number(vault: Vault) -> None:
     log(vault)
     with pytest.raises(NothingFound):
         undo(vault, "7")
     assert undo(vault, "1").meant.id == "000001-log"
 
 
-def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
+def test_undo_of_a_changed_note_is_refused_and_nothing_is_written(vault: Vault) -> None:
     logged = log(vault)
     (vault.root / logged.note).write_text("mine")
     before = content(vault)
@@ -67,7 +67,7 @@ def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("note", ["", "Campaign Log"])
-def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> None:
+def test_deleted_note_does_not_lose_an_older_game(vault: Vault, note: str) -> None:
     settings = replace(SETTINGS, campaign=CampaignSettings(note=note))
     log(vault, numbered_game(1), settings=settings)
     logged = log(vault, numbered_game(2), settings=settings)
@@ -84,7 +84,7 @@ def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> 
     assert undo(vault.reopen()).meant.session == numbered_game(2).session
 
 
-def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault) -> None:
+def test_renamed_note_is_followed_if_otherwise_unchanged(vault: Vault) -> None:
     before = content(vault)
     logged = log(vault)
     moved = vault.root / "2-World" / "Evening.md"
@@ -100,7 +100,7 @@ def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault)
 
 
 @pytest.mark.parametrize("keep_edits", [False, True])
-def test_a_renamed_note_that_was_changed_or_copied_stays(vault: Vault, keep_edits: bool) -> None:
+def test_renamed_note_that_was_changed_or_copied_is_not_undone(vault: Vault, keep_edits: bool) -> None:
     logged = log(vault)
     note = vault.root / logged.note
     made = note.read_bytes()
@@ -116,7 +116,7 @@ def test_a_renamed_note_that_was_changed_or_copied_stays(vault: Vault, keep_edit
             assert "One.md" not in taking and "Two.md" not in taking and "Campaign Log.md" in taking
 
 
-def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: Vault) -> None:
+def test_text_removed_by_hand_does_not_make_undo_choose_an_older_entry(vault: Vault) -> None:
     path = vault.root / "Campaign Log.md"
     before = path.read_bytes()
     for number in range(2):
@@ -131,7 +131,7 @@ def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: 
     assert undo(vault).meant.session == "0"
 
 
-def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> None:
+def test_entry_without_any_written_change_is_skipped(vault: Vault) -> None:
     log(vault, numbered_game(1))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "create", interrupt)
@@ -141,7 +141,7 @@ def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> N
     assert undo(vault).meant.session == numbered_game(1).session
 
 
-def test_an_undo_cut_off_before_it_is_marked_is_listed_as_done_and_not_followed_by_an_older_entry(vault: Vault) -> None:
+def test_unmarked_interrupted_undo_is_listed_as_done_and_no_older_entry_is_undone(vault: Vault) -> None:
     for number in range(2):
         log(vault, numbered_game(number))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
@@ -169,7 +169,7 @@ def test_logging_again_after_undo(vault: Vault) -> None:
     assert log(vault).written == first.written
 
 
-def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
+def test_game_in_the_middle_is_undone_and_restored(vault: Vault) -> None:
     before = content(vault)
     logged = [log(vault, numbered_game(number)) for number in range(3)]
     all_three = content(vault)
@@ -183,13 +183,13 @@ def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
     assert content(vault) == before
 
 
-def test_without_an_id_an_undo_is_not_undone(vault: Vault) -> None:
+def test_undo_without_an_id_does_not_undo_an_undo(vault: Vault) -> None:
     log(vault, numbered_game(0))
     log(vault, numbered_game(1))
     assert [undo(vault).meant.number, undo(vault).meant.number] == ["2", "1"]
 
 
-def test_preview_says_the_same_and_touches_nothing(vault: Vault) -> None:
+def test_preview_reports_the_same_and_writes_nothing(vault: Vault) -> None:
     logged = log(vault)
     before = content(vault)
     entry, diff = preview(vault)

@@ -43,7 +43,7 @@ BREAKS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BREAKS if kind != "too large"])
-def test_a_game_s_own_note_that_cannot_be_read_is_named_and_no_second_one_written(vault: Vault, kind: str) -> None:
+def test_unreadable_note_of_a_game_is_reported_and_not_written_again(vault: Vault, kind: str) -> None:
     log(vault)
     (vault.root / NOTE).write_bytes(BREAKS[kind]((vault.root / NOTE).read_bytes()))
     before, again = tree(vault.root), Vault(vault.root)
@@ -54,19 +54,19 @@ def test_a_game_s_own_note_that_cannot_be_read_is_named_and_no_second_one_writte
 
 
 @pytest.mark.parametrize("broken", [b"outcome: [a, 'b\n", b"\tdate: x\n  y: 1\n", MERGE])
-def test_a_note_whose_properties_can_be_read_in_part_is_known_by_these(vault: Vault, broken: bytes) -> None:
+def test_partly_readable_note_is_recognized_by_its_readable_properties(vault: Vault, broken: bytes) -> None:
     log(vault)
     (vault.root / NOTE).write_bytes((vault.root / NOTE).read_bytes().replace(b"date:", broken + b"date:", 1))
     assert log(Vault(vault.root)).note == NOTE and len(list((vault.root / "Games").iterdir())) == 1
 
 
 @pytest.mark.slow
-def test_a_game_s_note_that_is_too_large_is_named(vault: Vault) -> None:
-    test_a_game_s_own_note_that_cannot_be_read_is_named_and_no_second_one_written(vault, "too large")
+def test_too_large_note_of_a_game_is_reported(vault: Vault) -> None:
+    test_unreadable_note_of_a_game_is_reported_and_not_written_again(vault, "too large")
 
 
 @pytest.mark.parametrize("kind", ["conflict inside", "conflict above", "not UTF-8"])
-def test_it_is_found_wherever_it_was_moved(vault: Vault, kind: str) -> None:
+def test_unreadable_note_is_found_where_it_was_moved(vault: Vault, kind: str) -> None:
     log(vault)
     moved = vault.root / "1-Party/The night we won.md"
     moved.write_bytes(BREAKS[kind]((vault.root / NOTE).read_bytes()))
@@ -76,7 +76,7 @@ def test_it_is_found_wherever_it_was_moved(vault: Vault, kind: str) -> None:
     assert caught.value.where.startswith("1-Party/The night we won.md")
 
 
-def test_where_not_a_byte_can_be_read_the_day_in_the_name_is_enough(
+def test_fully_unreadable_note_is_recognized_by_the_day_in_its_name(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log(vault)
@@ -107,7 +107,7 @@ def test_a_line_in_an_unreadable_log_is_not_added_elsewhere(vault: Vault) -> Non
     assert caught.value.where.startswith("Old Log.md")
 
 
-def test_a_note_of_statistics_that_was_moved_and_broken_is_not_made_twice(tmp_path: Path) -> None:
+def test_moved_and_broken_statistics_note_is_not_created_twice(tmp_path: Path) -> None:
     settings = Settings(campaign=CampaignSettings(folder="Games"))
     vault = make_vault(tmp_path)
     note = record_statistics(vault, settings, now=NOW).note
@@ -120,7 +120,7 @@ def test_a_note_of_statistics_that_was_moved_and_broken_is_not_made_twice(tmp_pa
     assert caught.value.where.startswith("Tables.md") and tree(tmp_path) == before
 
 
-def test_rewards_name_the_note_that_cannot_be_read(vault: Vault) -> None:
+def test_rewards_report_the_unreadable_note(vault: Vault) -> None:
     log(vault)
     (vault.root / NOTE).write_bytes(conflict_inside((vault.root / NOTE).read_bytes()))
     for wanted in (SESSION, SESSION[-4:], NOTE):

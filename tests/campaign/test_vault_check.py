@@ -57,7 +57,7 @@ def make_report(root: Path, *, cached: bool = True) -> Report:
 
 
 @pytest.mark.usefixtures("later")
-def test_an_unchanged_vault_is_answered_with_the_last_report(root: Path, runs: list[Report]) -> None:
+def test_unchanged_vault_gets_the_last_report(root: Path, runs: list[Report]) -> None:
     first = make_report(root)
     assert make_report(root) == first and len(runs) == 1
     assert count_certain(first) and first.lost and len(first.problems) == 5
@@ -84,20 +84,20 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("change", CHANGES)
-def test_any_change_asks_for_a_new_report(root: Path, runs: list[Report], change: str) -> None:
+def test_any_change_makes_a_new_report(root: Path, runs: list[Report], change: str) -> None:
     first = make_report(root)
     CHANGES[change](root)
     assert make_report(root) == make_report(root, cached=False) and runs[0] is first
     assert len(runs) == 3 and (change in ("a game", "a spread") or runs[1] != first)
 
 
-def test_what_changed_just_now_may_change_again(root: Path, runs: list[Report]) -> None:
+def test_very_recent_change_is_not_answered_from_the_last_report(root: Path, runs: list[Report]) -> None:
     assert make_report(root) == make_report(root) and len(runs) == 2
 
 
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("kept", [b"", b"\x94\x01\x01\x00\xc0", b"\x94\x01\x01\x00\x91\x93\x98"])
-def test_a_report_that_says_nonsense_is_made_anew(root: Path, runs: list[Report], kept: bytes) -> None:
+def test_invalid_stored_report_is_made_again(root: Path, runs: list[Report], kept: bytes) -> None:
     first = make_report(root)
     index = Workspace(root).index()
     assert index is not None
@@ -108,7 +108,9 @@ def test_a_report_that_says_nonsense_is_made_anew(root: Path, runs: list[Report]
 
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("name", ["broken", "obsidian"])
-def test_checks_read_nothing_else_than_the_state_knows(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_checks_read_only_files_covered_by_the_stored_state(
+    root: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     vault = root.parent / name
     shutil.copytree(VAULTS / name, vault)
     opened: set[Path] = set()

@@ -21,7 +21,7 @@ def deck_of(kind: str) -> Deck:
 
 @pytest.mark.slow
 @given(st.sampled_from(KINDS), st.randoms())
-def test_the_order_of_the_cards_is_of_no_account(kind: str, rng: Random) -> None:
+def test_order_of_the_cards_does_not_change_the_fingerprint(kind: str, rng: Random) -> None:
     deck = deck_of(kind)
     cards = list(deck)
     rng.shuffle(cards)
@@ -29,7 +29,7 @@ def test_the_order_of_the_cards_is_of_no_account(kind: str, rng: Random) -> None
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_names_titles_and_the_order_of_traits_are_of_no_account(kind: str) -> None:
+def test_names_titles_and_trait_order_do_not_change_the_fingerprint(kind: str) -> None:
     deck = deck_of(kind)
     cards = tuple(
         replace(card, name=f"Il {card.name}", traits=dict(reversed(list(card.traits.items())))) for card in deck
@@ -48,7 +48,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_fact_of_every_card_counts(kind: str, change: str) -> None:
+def test_every_fact_of_every_card_changes_the_fingerprint(kind: str, change: str) -> None:
     deck = deck_of(kind)
     seen = {deck.fingerprint}
     for place, card in enumerate(deck):
@@ -61,16 +61,16 @@ def test_every_fact_of_every_card_counts(kind: str, change: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_missing_card_counts(kind: str) -> None:
+def test_missing_card_changes_the_fingerprint(kind: str) -> None:
     deck = deck_of(kind)
     assert Deck(kind, deck.title, deck.cards[1:]).fingerprint != deck.fingerprint
 
 
-def test_the_known_decks_differ() -> None:
+def test_known_decks_have_different_fingerprints() -> None:
     assert len({deck_of(kind).fingerprint for kind in KINDS}) == len(KINDS)
 
 
-def test_a_rank_that_looks_like_a_number_is_a_fact_of_its_own() -> None:
+def test_rank_that_looks_like_a_number_is_compared_as_text() -> None:
     """Ranks are compared as they are printed, so that a note and our own table agree."""
     number, word = (Deck("x", "X", (Card("a", "A", ("Cups",), rank),)) for rank in (2, "2"))
     assert number.fingerprint == word.fingerprint
@@ -90,11 +90,11 @@ def test_a_rank_that_looks_like_a_number_is_a_fact_of_its_own() -> None:
         ("french52", "10-hearts", "10 of Hearts"),
     ],
 )
-def test_a_title_says_rank_and_suit_once(kind: str, card: str, title: str) -> None:
+def test_title_contains_rank_and_suit_once(kind: str, card: str, title: str) -> None:
     assert deck_of(kind)[card].title == title
 
 
-def test_a_name_with_the_suit_alone_still_says_its_rank() -> None:
+def test_name_with_only_the_suit_still_gets_its_rank() -> None:
     assert Card("7-cups", "Old Cups", ("Cups",), 7).title == "Old Cups (7 of Cups)"
 
 

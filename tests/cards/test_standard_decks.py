@@ -31,7 +31,7 @@ def _text(value: object) -> str:
 
 
 @pytest.mark.parametrize("kind", FACTS)
-def test_the_known_decks_hold_the_facts_of_the_table(kind: str) -> None:
+def test_known_decks_have_the_facts_of_the_table(kind: str) -> None:
     deck = known_deck(kind)
     assert deck is not None and deck.kind == kind and deck.title
     ours = {card.id: (card, dict(card.traits)) for card in deck}
@@ -49,12 +49,12 @@ def test_the_known_decks_hold_the_facts_of_the_table(kind: str) -> None:
         ("french52", 52, ("Spades", "Hearts", "Diamonds", "Clubs")),
     ],
 )
-def test_counts_and_suits(kind: str, count: int, suits: tuple[str, ...]) -> None:
+def test_known_decks_have_their_counts_and_suits(kind: str, count: int, suits: tuple[str, ...]) -> None:
     deck = known_deck(kind)
     assert deck is not None and len(deck) == count and deck.suits == suits
 
 
-def test_the_tarokka_is_40_and_14() -> None:
+def test_tarokka_has_40_common_and_14_high_cards() -> None:
     deck = known_deck("tarokka")
     assert deck is not None
     assert Counter(card.traits["deck"] for card in deck) == {"common": 40, "high": 14}

@@ -9,7 +9,7 @@ from vaultkit.errors import ExitCode
 
 
 @pytest.mark.slow
-def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, example: Path) -> None:
+def test_answer_has_one_line_with_a_link_for_each_passage(vk: Vaultkit, example: Path) -> None:
     done = vk("ask", "prophets-gambit", "raven", cwd=example)
     assert done.code == ExitCode.OK and done.err == "Add --more for whole sections.\n"
     note, card, ruling = done.out.splitlines()
@@ -18,7 +18,7 @@ def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, e
     assert ruling.startswith("PG-32 Raven: ")
 
 
-def test_as_a_document_each_passage_says_where_it_stands_and_nothing_is_written(vk: Vaultkit, example: Path) -> None:
+def test_document_answer_states_the_place_of_each_passage_and_writes_nothing(vk: Vaultkit, example: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     found = vk("ask", "raven", "--json", cwd=example).json
     assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
@@ -30,7 +30,7 @@ def test_as_a_document_each_passage_says_where_it_stands_and_nothing_is_written(
     assert (ruling["ruling"], ruling["note"], ruling["heading"]) == ("PG-32", None, None)
 
 
-def test_a_house_rule_of_the_vault_is_told_with_the_rule(vk: Vaultkit, example: Path) -> None:
+def test_house_rule_of_the_vault_is_shown_with_the_rule(vk: Vaultkit, example: Path) -> None:
     rules = example / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text.replace("---\n", '---\nvaultkit-options: ["low_tie=random"]\n', 1), encoding="utf-8")
@@ -39,7 +39,7 @@ def test_a_house_rule_of_the_vault_is_told_with_the_rule(vk: Vaultkit, example: 
 
 
 @pytest.mark.slow
-def test_nothing_found_is_exit_4_with_a_hint(vk: Vaultkit, example: Path) -> None:
+def test_no_answer_exits_with_4_and_a_hint(vk: Vaultkit, example: Path) -> None:
     done = vk("ask", "xyzzy", cwd=example)
     assert done.code == ExitCode.NOTHING and not done.out and "Hint: " in done.err
     assert vk("ask", cwd=example).code == ExitCode.USAGE
@@ -49,7 +49,7 @@ def test_the_help_shows_examples(vk: Vaultkit, example: Path) -> None:
     assert "vaultkit ask raven" in " ".join(vk("ask", "-h", cwd=example).out.split())
 
 
-def test_more_prints_what_was_cut(vk: Vaultkit, tmp_path: Path) -> None:
+def test_option_more_prints_the_omitted_passages(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     text = "The heron waits. " * 100
     (tmp_path / "Heron.md").write_text(text, encoding="utf-8")
@@ -58,7 +58,7 @@ def test_more_prints_what_was_cut(vk: Vaultkit, tmp_path: Path) -> None:
     assert whole.out.strip() == f"[[Heron]] {text.strip()}" and not whole.err
 
 
-def test_a_name_in_no_note_is_exit_4_and_the_message_says_so(vk: Vaultkit, tmp_path: Path) -> None:
+def test_name_in_no_note_exits_with_4_and_is_reported(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     (tmp_path / "Heron.md").write_text("It waits.", encoding="utf-8")
     done = vk("ask", "who", "is", "baron", "tarsk", cwd=tmp_path)

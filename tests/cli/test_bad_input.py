@@ -44,7 +44,7 @@ def properties(vault: Path, note: str, *lines: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SEATS)
-def test_an_illegal_move_is_refused_with_the_legal_ones_and_the_game_goes_on(
+def test_illegal_move_is_refused_with_the_legal_ones_and_the_game_continues(
     vk: Vaultkit, example: Path, tmp_path: Path, game: str
 ) -> None:
     before, moves = notes(example), write(tmp_path / "moves.txt", "fly away")
@@ -62,7 +62,7 @@ def test_an_illegal_move_is_refused_with_the_legal_ones_and_the_game_goes_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "name"), [("deck", "the Merchant"), ("draw", "merchant")])
-def test_a_card_of_two_decks_is_no_deck_and_both_are_named(
+def test_card_of_two_decks_does_not_choose_a_deck_and_both_are_named(
     vk: Vaultkit, example: Path, command: str, name: str
 ) -> None:
     done = vk(command, name, cwd=example)
@@ -70,7 +70,9 @@ def test_a_card_of_two_decks_is_no_deck_and_both_are_named(
 
 
 @pytest.mark.slow
-def test_a_card_that_may_be_several_is_asked_back_at_a_real_table(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_ambiguous_card_at_a_real_table_is_refused_with_the_candidates(
+    vk: Vaultkit, example: Path, tmp_path: Path
+) -> None:
     moves = write(tmp_path / "table.txt", "king")
     seat = ("--real-cards", "--referee", "--seat", "Ysolde", "--script", moves)
     done = vk("play", "deck-of-destiny", *seat, cwd=example)
@@ -105,7 +107,7 @@ def other(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
         (other(options={"omens": "yes"}), ("Line 1", "no option 'omens'")),
     ],
 )
-def test_a_journal_of_another_version_or_deck_is_refused_and_kept(
+def test_journal_of_another_version_or_deck_is_refused_and_not_deleted(
     vk: Vaultkit, example: Path, session: str, change: Any, said: tuple[str, ...]
 ) -> None:
     journal = example / ".vaultkit" / "journals" / f"{session}.journal"
@@ -119,7 +121,7 @@ def test_a_journal_of_another_version_or_deck_is_refused_and_kept(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["game", "match", "paper", "reading"])
-def test_a_journal_of_a_later_schema_is_listed_and_no_command_says_to_remove_it(
+def test_journal_of_a_later_schema_is_listed_and_no_command_suggests_removing_it(
     vk: Vaultkit, example: Path, kind: str
 ) -> None:
     name = "20281203-propheta-k3f9"
@@ -147,7 +149,7 @@ def test_a_journal_of_a_later_schema_is_listed_and_no_command_says_to_remove_it(
         (("propheta", *BOTS, "--story"), "Propheta has no story to tell"),
     ],
 )
-def test_options_out_of_range_begin_nothing(vk: Vaultkit, example: Path, words: tuple[str, ...], said: str) -> None:
+def test_options_out_of_range_start_no_game(vk: Vaultkit, example: Path, words: tuple[str, ...], said: str) -> None:
     before = notes(example)
     assert_clear(vk("play", *words, cwd=example), ExitCode.USAGE, said)
     assert vk("sessions", "--json", cwd=example).json == [] and notes(example) == before
@@ -160,22 +162,20 @@ def test_options_out_of_range_begin_nothing(vk: Vaultkit, example: Path, words: 
         ("vaultkit: {options: {target: 900}}", "'900' is not a value of 'target'"),
     ],
 )
-def test_g_11_a_rule_note_with_an_option_that_is_not_one_is_named(
-    vk: Vaultkit, example: Path, line: str, said: str
-) -> None:
+def test_g_11_rule_note_with_an_unknown_option_is_named(vk: Vaultkit, example: Path, line: str, said: str) -> None:
     properties(example, RULES, line)
     before = notes(example)
     assert_clear(vk("play", "propheta", *BOTS, cwd=example), ExitCode.INVALID, said, RULES)
     assert vk("sessions", "--json", cwd=example).json == [] and notes(example) == before
 
 
-def test_g_11_the_settings_with_an_option_that_is_not_one_are_named(vk: Vaultkit, example: Path) -> None:
+def test_g_11_settings_with_an_unknown_option_are_named(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text(config.read_text(encoding="utf-8") + '\n[games.propheta]\nmemori = "open"\n', encoding="utf-8")
     assert_clear(vk("play", "propheta", *BOTS, cwd=example), ExitCode.INVALID, "no option 'memori'", "config.toml")
 
 
-def test_dd_15_a_character_without_an_inventory_is_told_how_to_get_one(vk: Vaultkit, example: Path) -> None:
+def test_dd_15_character_without_an_inventory_gets_a_hint(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*DESTINY, "--character", "Nettle", cwd=example)
     assert_clear(done, ExitCode.INVALID, NETTLE, "--new-inventory")
@@ -191,7 +191,7 @@ def test_dd_15_a_character_without_an_inventory_is_told_how_to_get_one(vk: Vault
         ("[Ace of Spades, 2 of Hearts]", "[2 of Hearts]", f"2 of Hearts is in two inventories: here and in {SEFA}"),
     ],
 )
-def test_dd_15_an_inventory_with_a_card_that_cannot_be_there(
+def test_dd_15_inventory_with_an_impossible_card(
     vk: Vaultkit, example: Path, own: str, elsewhere: str, said: str
 ) -> None:
     properties(example, NETTLE, f"destiny-inventory: {own}")
@@ -202,7 +202,7 @@ def test_dd_15_an_inventory_with_a_card_that_cannot_be_there(
 
 
 @pytest.mark.slow
-def test_tf_29_a_story_goes_from_the_table_into_the_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_tf_29_story_from_the_table_is_written_into_the_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """A script in which every line, answer and tale alike, is the same."""
     script = write(tmp_path / "moves.txt", *["a"] * 300)
     seats = ("--seat", "Ysolde", "--seat", "bot:random", "--seed", "3", "--story", "--script", script)

@@ -31,7 +31,7 @@ def fair(example: Path) -> Path:
     return file
 
 
-def test_one_thing_is_changed_and_all_else_stays(vk: Vaultkit, fair: Path) -> None:
+def test_one_change_to_a_game_preserves_everything_else(vk: Vaultkit, fair: Path) -> None:
     vault, before = fair.parents[2], fair.read_bytes()
     dry = vk("games", "edit", "Fair", "--column", "Eggs: none, some", "--dry-run", cwd=vault)
     assert dry.code == ExitCode.OK and "Eggs (none, some)" in dry.out and '+takes = ["none", "some"]' in dry.out
@@ -57,14 +57,16 @@ def test_one_thing_is_changed_and_all_else_stays(vk: Vaultkit, fair: Path) -> No
         (("fair",), ExitCode.USAGE, "this is no terminal"),
     ],
 )
-def test_what_cannot_be_changed(vk: Vaultkit, fair: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+def test_invalid_changes_to_a_game_are_refused(
+    vk: Vaultkit, fair: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
     before = fair.read_bytes()
     fair.with_name("other.toml").write_text(FAIR.replace("Fair", "Other"), encoding="utf-8")
     done = vk("games", "edit", *words, cwd=fair.parents[2])
     assert done.code == code and said in done.err and fair.read_bytes() == before
 
 
-def test_a_game_of_ours_is_copied_and_one_in_a_note_is_left_alone(vk: Vaultkit, fair: Path) -> None:
+def test_shipped_game_is_copied_and_one_in_a_note_is_left_alone(vk: Vaultkit, fair: Path) -> None:
     vault, copy = fair.parents[2], fair.with_name("chess.toml")
     assert vk("games", "edit", "Chess", "--target", "1", cwd=vault).code == ExitCode.OK
     assert "target = 1" in copy.read_text(encoding="utf-8") and "[[impossible]]" in copy.read_text(encoding="utf-8")
@@ -95,7 +97,9 @@ def test_check_describes_the_sheets_and_reports_faults_and_warnings(vk: Vaultkit
         (["501"], "Darts 501", ""),
     ],
 )
-def test_an_alias_hides_no_other_game(vk: Vaultkit, fair: Path, aliases: list[str], title: str, hidden: str) -> None:
+def test_alias_does_not_hide_another_game(
+    vk: Vaultkit, fair: Path, aliases: list[str], title: str, hidden: str
+) -> None:
     text = FAIR.replace("[2, 4]", f"[2, 4]\naliases = {aliases}").replace('"Fair"', f'"{title}"')
     fair.write_text(text, encoding="utf-8")
     done = vk("games", "check", "fair", cwd=fair.parents[2])
@@ -105,7 +109,7 @@ def test_an_alias_hides_no_other_game(vk: Vaultkit, fair: Path, aliases: list[st
         assert vk("print", "scores", "darts-501", "--dry-run", cwd=fair.parents[2]).code == ExitCode.OK
 
 
-def test_a_title_or_id_that_is_there_is_reported_before_anything_is_asked(vk: Vaultkit, fair: Path) -> None:
+def test_existing_title_or_id_is_reported_before_any_question(vk: Vaultkit, fair: Path) -> None:
     for words in (("FAIR",), ("Goose", "--id", "fair"), ("Fair", "--players", "2", "--column", "A")):
         done = vk("games", "new", *words, cwd=fair.parents[2])
         assert done.code == ExitCode.USAGE and "already" in done.err and "vaultkit games edit fair" in done.err
@@ -114,7 +118,7 @@ def test_a_title_or_id_that_is_there_is_reported_before_anything_is_asked(vk: Va
     assert done.json["file"] == ".vaultkit/games/gänse-2.toml"
 
 
-def test_statistics_keep_apart_the_games_of_who_won(vk: Vaultkit, example: Path) -> None:
+def test_statistics_of_the_who_won_game_are_separate_for_each_played_game(vk: Vaultkit, example: Path) -> None:
     for played, winner in (("Uno", "Ysolde"), ("uno", "Ysolde"), ("Skat", "Bram"), ("", "Bram")):
         other = {"Ysolde": "Bram", "Bram": "Ysolde"}[winner]
         scores = ("--score", f"played={played}", "--score", f"{winner}: won", "--score", f"{other}:")
@@ -126,7 +130,7 @@ def test_statistics_keep_apart_the_games_of_who_won(vk: Vaultkit, example: Path)
     assert "Uno" in (example / "Games" / "2026-11-03 Uno 1.md").read_text(encoding="utf-8")
 
 
-def test_a_sheet_that_was_printed_before_the_table_had_a_column_is_read(vk: Vaultkit, fair: Path) -> None:
+def test_sheet_printed_before_a_column_was_added_is_read(vk: Vaultkit, fair: Path) -> None:
     vault, blank = fair.parents[2], fair.parents[3] / "blank.pdf"
     vk("print", "scores", "fair", "--layout", "party", "--players", "-", "--out", str(blank), cwd=vault)
     fair.write_text(f'{FAIR}\n[[table]]\nid = "weather"\ntitle = "Weather"\ntakes = "words"\n', encoding="utf-8")

@@ -36,7 +36,7 @@ def on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def test_into_a_pipe_each_problem_is_one_line(vk: Vaultkit, root: Path) -> None:
+def test_piped_check_prints_one_line_per_problem(vk: Vaultkit, root: Path) -> None:
     done = vk("check", cwd=root)
     assert done.code == ExitCode.PROBLEMS
     assert done.out.splitlines() == [
@@ -52,13 +52,13 @@ def test_into_a_pipe_each_problem_is_one_line(vk: Vaultkit, root: Path) -> None:
     assert len(vk("check", "--all", cwd=root).out.splitlines()) == 6
 
 
-def test_of_few_problems_too_the_command_is_told_that_shows_a_likely_repair(vk: Vaultkit, tmp_path: Path) -> None:
+def test_command_that_shows_a_likely_repair_is_suggested_even_for_few_problems(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(tmp_path / "vault", {"Log.md": "[[Inn#The Old Bel]]\n", "Inn.md": "# The Old Bell\n"})
     told = "Likely: 1 problem. Look at the diff: vaultkit check --fix --cause heading-renamed"
     assert vk("check", cwd=tmp_path / "vault").out.splitlines()[0] == told
 
 
-def test_a_sound_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
+def test_clean_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
     assert vk("check", cwd=example).err.rstrip().endswith("links: no problems.")
 
 
@@ -75,20 +75,20 @@ def test_a_sound_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
         ("..", ["vault/3 Places/Inn.md", "--vault", "vault"], 1),
     ],
 )
-def test_paths_are_meant_as_the_shell_means_them(
+def test_paths_are_read_relative_to_the_current_folder(
     vk: Vaultkit, root: Path, here: str, words: list[str], notes: int
 ) -> None:
     assert vk("check", "--json", *words, cwd=root / here).json["notes"] == notes
 
 
-def test_f5_the_vaults_own_folder_is_the_whole_vault(vk: Vaultkit, root: Path) -> None:
+def test_f5_vault_folder_as_a_path_checks_the_whole_vault(vk: Vaultkit, root: Path) -> None:
     (root / ".obsidian" / "app.json").write_text('{"userIgnoreFilters": ["4 People/"]}', encoding="utf-8")
     assert vk("check", ".", cwd=root).err == vk("check", cwd=root).err
     assert "Left out: 1 note" in vk("check", "..", cwd=root / "4 People").err
     assert "Left out" not in vk("check", ".", cwd=root / "4 People").err
 
 
-def test_whole_paths_and_those_out_of_the_vault(vk: Vaultkit, root: Path) -> None:
+def test_absolute_paths_and_those_outside_the_vault(vk: Vaultkit, root: Path) -> None:
     assert vk("check", "--json", str(root / "3 Places"), cwd=root).json["notes"] == 1
     assert vk("links", "../4 People/Ivo.md", "--json", cwd=root / "3 Places").json[1]["text"] == "1 Places/Inn"
     for outside in ("../..", str(root.parent)):
@@ -100,7 +100,7 @@ def test_whole_paths_and_those_out_of_the_vault(vk: Vaultkit, root: Path) -> Non
     assert done.code == ExitCode.NOTHING and "'Attachments' holds no notes." in done.err
 
 
-def test_on_a_terminal_problems_stand_below_their_note(
+def test_terminal_shows_problems_below_their_note(
     vk: Vaultkit, root: Path, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = [line.rstrip() for line in vk("check", "--all", cwd=root).out.split("\n")]
@@ -115,7 +115,7 @@ def test_on_a_terminal_problems_stand_below_their_note(
     assert vk("check", cwd=root).out.split("\n")[1].startswith("4 People/Ivo.md:1:13: error:")
 
 
-def test_colours_are_for_terminals_that_want_them(
+def test_colours_are_only_for_terminals_that_accept_them(
     vk: Vaultkit, root: Path, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "\x1b" not in vk("check", cwd=root).out
@@ -145,7 +145,7 @@ def test_a_diff_has_a_blank_line_between_notes_on_a_terminal_only(
         (("check", "--fix", "--write"), "Stopped. What was written before that shows: vaultkit undo --list\n"),
     ],
 )
-def test_ctrl_c_says_what_was_written(
+def test_ctrl_c_reports_what_was_written(
     vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
 ) -> None:
     def stopped(*_: object) -> None:
@@ -156,7 +156,9 @@ def test_ctrl_c_says_what_was_written(
     assert (done.code, done.out, done.err) == (ExitCode.INTERRUPTED, "", said)
 
 
-def test_the_bar_is_taken_away(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_bar_is_removed_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")

@@ -63,19 +63,19 @@ def test_commands_options_and_names_complete(vault: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_players_of_settings_complete_as_some_editors_write_them(vault: Path, encoding: str) -> None:
+def test_players_of_settings_in_any_encoding_complete(vault: Path, encoding: str) -> None:
     (vault / ".vaultkit/config.toml").write_bytes("players = ['Ilse']\r\n".encode(encoding))
     assert "Ilse" in words_after("stats", "--player")
 
 
 @pytest.mark.parametrize("text", [f"players = {'[' * 5_000}", "players = [", "players = 3"])
-def test_settings_that_cannot_be_read_complete_nothing(vault: Path, text: str) -> None:
+def test_unreadable_settings_complete_nothing(vault: Path, text: str) -> None:
     (vault / ".vaultkit/config.toml").write_text(text)
     assert "Ann" in words_after("stats", "--player")
 
 
 @pytest.mark.parametrize("question", [[], ["bash"], ["bash", "vaultkit "], ["bash", "vaultkit ", " ", "x"]])
-def test_a_question_that_makes_no_sense_has_no_error(
+def test_invalid_completion_request_gives_no_error(
     vault: Path, question: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     subprocess.run([sys.executable, "-m", "vaultkit", "--complete", *question], cwd=vault, check=True)
@@ -83,7 +83,7 @@ def test_a_question_that_makes_no_sense_has_no_error(
     assert said.err == "" and (said.out == "" or not question)
 
 
-def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Path, tmp_path: Path) -> None:
+def test_completion_uses_the_named_vault_and_needs_its_index(vault: Path, tmp_path: Path) -> None:
     other = make_files(tmp_path / "other", {"Alone.md": ""}).root
     assert words_after("links", "--vault", str(other)) == []
     assert Vault(other, lambda: index_of(other)).facts
@@ -97,7 +97,7 @@ def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Pat
         assert words_after("links", "--vault", str(other)) == ["Alone"]
 
 
-def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vault: Path) -> None:
+def test_new_deleted_and_changed_notes_complete_after_the_next_run(vault: Path) -> None:
     (vault / "New.md").touch()
     (vault / "It's Odd.md").unlink()
     (vault / "Birds.md").write_text("---\nvaultkit-deck: fish\n---\n", encoding="utf-8")
@@ -124,18 +124,18 @@ def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vaul
         ("vaultkit nothing ", []),
     ],
 )
-def test_bash_gets_words_as_they_are_typed(vault: Path, line: str, expected: list[str]) -> None:
+def test_bash_completion_gets_words_as_typed(vault: Path, line: str, expected: list[str]) -> None:
     assert list(answer_lines("bash", [line, BREAKS])) == expected
 
 
-def test_a_line_is_cut_as_bash_cuts_it() -> None:
+def test_line_is_split_like_in_bash() -> None:
     assert split_bash_line("a  'b c' d\\ e", BREAKS) == (["a", "b c", "d e"], 0, "")
     assert split_bash_line('a "b\\"\\c', BREAKS) == (["a", 'b"\\c'], 0, '"')
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the quick way is for Linux")
 @pytest.mark.parametrize("base", ["", "/somewhere", "  "])
-def test_the_index_lies_where_platformdirs_says(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_index_is_stored_where_platformdirs_says(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from platformdirs import user_cache_dir
 
     monkeypatch.setenv("XDG_CACHE_HOME", base)
@@ -213,7 +213,7 @@ def settle(child: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shell", get_args(Shell))
-def test_a_shell_takes_the_script(shell: str) -> None:
+def test_shell_accepts_the_completion_script(shell: str) -> None:
     program = {"powershell": "pwsh"}.get(shell, shell)
     if shutil.which(program) is None:
         pytest.skip(f"there is no {program} here")

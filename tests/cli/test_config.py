@@ -36,7 +36,7 @@ def edited(before: str, section: str, key: str, value: object) -> str:
         ('[campaign]\nnote = "Log" # mine\n', '[campaign]\nnote = "Log" # mine\n'),
     ],
 )
-def test_one_value_changes_and_all_else_stays(before: str, after: str) -> None:
+def test_one_setting_changes_and_everything_else_stays(before: str, after: str) -> None:
     assert edited(before, "campaign", "note", "Log") == after
 
 
@@ -48,11 +48,11 @@ def test_one_value_changes_and_all_else_stays(before: str, after: str) -> None:
         ('[print]\npaper = "a4"\n', 'players = ["C"]\n[print]\npaper = "a4"\n'),
     ],
 )
-def test_a_list_above_all_sections(before: str, after: str) -> None:
+def test_list_setting_above_all_sections(before: str, after: str) -> None:
     assert edited(before, "", "players", ["C"]) == after
 
 
-def test_a_file_that_cannot_be_edited_is_refused() -> None:
+def test_uneditable_settings_file_is_refused() -> None:
     with pytest.raises(WriteError, match="line by line") as refused:
         edited('campaign = { note = "A" }\n', "campaign", "note", "Log")
     assert 'note = "Log"' in refused.value.hint
@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_edited_is_refused() -> None:
         ("link.picks.Rogue", ["tarokka:rogue"], "tarokka:rogue"),
     ],
 )
-def test_a_value_is_typed_read_again_and_undone(
+def test_setting_is_validated_read_back_and_undone(
     vk: Vaultkit, example: Path, key: str, words: list[str], value: object
 ) -> None:
     config = example / VAULT_CONFIG_PATH
@@ -112,7 +112,7 @@ def test_a_wrong_value_is_refused_and_nothing_is_written(
     assert (example / VAULT_CONFIG_PATH).read_bytes() == before
 
 
-def test_a_missing_file_is_made_and_a_faulty_setting_is_put_right(vk: Vaultkit, tmp_path: Path) -> None:
+def test_missing_settings_file_is_created_and_a_faulty_setting_corrected(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     done = vk("config", "set", "campaign.note", "Log", cwd=tmp_path)
     assert done.code == ExitCode.OK and "no note 'Log'" in done.err
@@ -126,7 +126,7 @@ def test_a_missing_file_is_made_and_a_faulty_setting_is_put_right(vk: Vaultkit, 
     assert vk("config", "get", "print.paper", cwd=tmp_path).out == "letter\n"
 
 
-def test_the_list_says_where_each_setting_comes_from(vk: Vaultkit, example: Path) -> None:
+def test_list_shows_the_source_of_each_setting(vk: Vaultkit, example: Path) -> None:
     rows = {line.split("\t")[0]: line.split("\t")[1:] for line in vk("config", cwd=example).out.splitlines()}
     assert rows["campaign.note"] == ["Campaign Log", ".vaultkit/config.toml"]
     assert rows["print.large"] == ["false", "default"]

@@ -40,7 +40,7 @@ def cut_off(root: Path, command: str, session: str) -> None:
         ),
     ],
 )
-def test_what_was_cut_off_is_told_with_the_way_on(
+def test_interrupted_command_is_reported_with_the_next_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, session: str, said: str
 ) -> None:
     (tmp_path / ".obsidian").mkdir()

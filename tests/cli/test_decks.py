@@ -25,7 +25,7 @@ def vault(tmp_path: Path) -> Path:
     return make_files(tmp_path / "vault", FILES).root
 
 
-def test_decks_tells_what_is_wrong_with_their_properties(vk: Vaultkit, vault: Path) -> None:
+def test_decks_command_reports_faulty_properties(vk: Vaultkit, vault: Path) -> None:
     done = vk("deck", cwd=vault)
     assert done.code == ExitCode.OK and len(done.out.splitlines()) == 3
     assert "Birds.md:2: The property 'vaultkit_deck' is read as 'vaultkit-deck'" in done.err
@@ -33,7 +33,7 @@ def test_decks_tells_what_is_wrong_with_their_properties(vk: Vaultkit, vault: Pa
     assert "cannot be played with: This deck has no cards. (Empty.md)" in done.err
 
 
-def test_p18_a_deck_and_its_score_sheet_say_suits_and_ranks_in_its_own_words(vk: Vaultkit, tmp_path: Path) -> None:
+def test_p18_deck_and_score_sheet_use_its_own_words_for_suits_and_ranks(vk: Vaultkit, tmp_path: Path) -> None:
     german_tarokka(tmp_path / "vault")
     listed = vk("deck", "tarokka", cwd=tmp_path / "vault").out
     assert "Karte 4\tSchwerter\tDrei\t" in listed and "Swords" not in listed
@@ -44,18 +44,18 @@ def test_p18_a_deck_and_its_score_sheet_say_suits_and_ranks_in_its_own_words(vk:
     assert "Schwerter" in text and "Münzen" in text
 
 
-def test_a_card_text_is_plain_words(vk: Vaultkit, vault: Path) -> None:
+def test_card_text_is_shown_in_plain_words(vk: Vaultkit, vault: Path) -> None:
     assert vk("deck", "birds", cwd=vault).out == "Lark\t\t\tUp before you. a b 1 2\n"
     (card,) = vk("deck", "birds", "--json", cwd=vault).json["cards"]
     assert "==before==" in card["text"]
 
 
-def test_a_problem_of_a_whole_note_has_no_line_and_has_its_hint(vk: Vaultkit, vault: Path) -> None:
+def test_problem_of_a_whole_note_has_a_hint_and_no_line(vk: Vaultkit, vault: Path) -> None:
     done = vk("deck", "Empty.md", cwd=vault)
     assert done.err.startswith("Empty.md: This deck has no cards. Write each card under a heading")
 
 
-def test_a_note_that_is_no_deck(vk: Vaultkit, vault: Path) -> None:
+def test_note_that_is_not_a_deck_is_refused(vk: Vaultkit, vault: Path) -> None:
     done = vk("deck", "Inn", cwd=vault)
     assert done.code == ExitCode.NOTHING
     assert "'Inn.md' has no property 'vaultkit-deck'" in done.err

@@ -12,7 +12,7 @@ from vaultkit.trust import is_trusted
 from vaultkit.vault.obsidian import note_address
 
 
-def test_a_folder_that_is_there_stays_and_both_ways_on_are_told(vk: Vaultkit, tmp_path: Path) -> None:
+def test_existing_folder_is_not_overwritten_and_both_next_steps_are_shown(vk: Vaultkit, tmp_path: Path) -> None:
     mine = tmp_path / "vaultkit-demo" / "Mine.md"
     mine.parent.mkdir()
     mine.write_text("mine")
@@ -23,7 +23,7 @@ def test_a_folder_that_is_there_stays_and_both_ways_on_are_told(vk: Vaultkit, tm
 
 
 @pytest.mark.slow
-def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(vk: Vaultkit, tmp_path: Path) -> None:
+def test_p12_demo_sheets_link_to_the_game_note_if_the_vault_has_a_name(vk: Vaultkit, tmp_path: Path) -> None:
     settings = tmp_path / "home" / "vaultkit" / "config.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text('[print]\nvault-name = "Vale"\n', encoding="utf-8")
@@ -34,7 +34,7 @@ def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(
 
 
 @pytest.mark.slow
-def test_the_moves_are_shown_on_demand_alone_and_three_things_to_open_are_there(vk: Vaultkit, tmp_path: Path) -> None:
+def test_demo_shows_moves_only_on_request_and_names_three_files_to_open(vk: Vaultkit, tmp_path: Path) -> None:
     brief, whole = vk("demo", "brief", cwd=tmp_path).out, vk("demo", "whole", "--story", cwd=tmp_path).out
     assert " draws " not in brief and whole.count(" draws ") > 20
     for out in (brief, whole):

@@ -48,7 +48,7 @@ def test_a_first_inventory_is_dealt_and_written_after_the_encounter(vk: Vaultkit
 
 
 @pytest.mark.slow
-def test_the_inventory_is_played_with_and_written_back(vk: Vaultkit, example: Path) -> None:
+def test_inventory_is_used_in_the_game_and_updated(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts", "2 of Clubs")
     give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
     script = example / "moves.txt"
@@ -79,7 +79,7 @@ def test_logging_twice_changes_the_inventory_once(vk: Vaultkit, example: Path) -
 
 
 @pytest.mark.slow
-def test_an_inventory_that_was_changed_meanwhile_is_left_alone(vk: Vaultkit, example: Path) -> None:
+def test_inventory_changed_meanwhile_is_left_alone(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     words = ("--character", "Nettle", "--encounter", FORD, "--no-log", *BOT, "--json")
     session = vk(*PLAY, *words, cwd=example).json["session"]
@@ -91,7 +91,7 @@ def test_an_inventory_that_was_changed_meanwhile_is_left_alone(vk: Vaultkit, exa
 
 
 @pytest.mark.slow
-def test_undo_takes_the_inventory_back_with_the_note(vk: Vaultkit, example: Path) -> None:
+def test_undo_reverts_the_inventory_with_the_note(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     before = (example / NETTLE).read_bytes()
     vk(*PLAY, *BOT, "--character", "Nettle", "--encounter", FORD, cwd=example)
@@ -101,7 +101,7 @@ def test_undo_takes_the_inventory_back_with_the_note(vk: Vaultkit, example: Path
 
 
 @pytest.mark.slow
-def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) -> None:
+def test_dd_11_loss_is_shown_with_its_cost(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs")
     for seed in range(9):
         words = ("--character", "Nettle", "--encounter", "The Margrave Himself", "--seed", str(seed))
@@ -113,7 +113,7 @@ def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) ->
 
 
 @pytest.mark.slow
-def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Path) -> None:
+def test_dd_4_character_with_an_empty_inventory_retreats(vk: Vaultkit, example: Path) -> None:
     give(example)
     path = example / NETTLE
     text = path.read_text(encoding="utf-8").replace(f"{PROPERTY}:\n", f"{PROPERTY}: []\n", 1)
@@ -133,7 +133,7 @@ def test_dd_4_a_gm_is_warned_of_a_character_without_cards(vk: Vaultkit, example:
 
 
 @pytest.mark.slow
-def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, example: Path) -> None:
+def test_resumed_game_has_the_same_inventory(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     script = example / "moves.txt"
     script.write_text("q\n", encoding="utf-8")
@@ -147,13 +147,13 @@ def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, exam
     assert json.loads(header)["known"]["inventory"] == ["ace-spades", "king-hearts"]
 
 
-def test_set_goes_before_what_the_encounter_says(vk: Vaultkit, example: Path) -> None:
+def test_option_set_overrides_the_encounter(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", "--no-log", cwd=example)
     assert "strength 2" in done.out
 
 
 @pytest.mark.slow
-def test_dd_1_another_deck_of_the_vault(vk: Vaultkit, example: Path) -> None:
+def test_dd_1_another_deck_of_the_vault_is_used(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--set", "deck=tarokka-common", "--json", cwd=example)
     assert done.code == ExitCode.OK
     for command in ("replay", "resume"):
@@ -182,7 +182,7 @@ def test_wrong_usage_is_one_clear_error(
     assert not (example / "Games").exists()
 
 
-def test_other_games_have_no_characters(vk: Vaultkit, example: Path) -> None:
+def test_other_games_refuse_characters(vk: Vaultkit, example: Path) -> None:
     done = vk("play", "dragon-citadel", *BOT, "--character", "Nettle", cwd=example)
     assert done.code == ExitCode.USAGE and "Deck of Destiny" in done.err
 
@@ -203,7 +203,7 @@ def go_on(vk: Vaultkit, vault: Path, moves: str) -> str:
 
 
 @pytest.mark.slow
-def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vaultkit, example: Path) -> None:
+def test_dd_15_cards_of_an_unfinished_encounter_are_not_dealt_again(vk: Vaultkit, example: Path) -> None:
     leave(vk, example, "--character", "Nettle", "--new-inventory", "--seed", "3")
     refused = vk(*PLAY, *BOT, "--character", "Bram Tolliver", "--new-inventory", cwd=example)
     assert refused.code == ExitCode.INVALID and "encounter of Nettle Ashdown is not over" in refused.err
@@ -220,13 +220,13 @@ def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vault
 
 
 @pytest.mark.slow
-def test_dd_15_without_a_character_no_encounter_is_in_the_way(vk: Vaultkit, example: Path) -> None:
+def test_dd_15_unfinished_encounter_does_not_block_a_game_without_a_character(vk: Vaultkit, example: Path) -> None:
     leave(vk, example, "--character", "Nettle", "--new-inventory")
     assert vk(*PLAY, *BOT, "--no-log", cwd=example).code == ExitCode.OK
 
 
 @pytest.mark.slow
-def test_an_inventory_that_was_edited_while_a_game_was_left_is_told_at_its_resume(vk: Vaultkit, example: Path) -> None:
+def test_inventory_edited_during_an_unfinished_game_is_reported_on_resume(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     leave(vk, example, "--character", "Nettle")
     path = example / NETTLE
@@ -241,7 +241,7 @@ def test_an_inventory_that_was_edited_while_a_game_was_left_is_told_at_its_resum
 
 
 @pytest.mark.slow
-def test_what_does_not_count_in_another_inventory_is_said(vk: Vaultkit, example: Path) -> None:
+def test_ignored_entries_of_another_inventory_are_reported(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades")
     give(example, "9 of Club", note="1-Party/Bram Tolliver.md")
     done = vk(*PLAY, *BOT, "--character", "Nettle", cwd=example)
@@ -251,7 +251,7 @@ def test_what_does_not_count_in_another_inventory_is_said(vk: Vaultkit, example:
 
 
 @pytest.mark.slow
-def test_entries_that_stay_keep_remarks_and_links(vk: Vaultkit, example: Path) -> None:
+def test_remaining_entries_preserve_comments_and_links(vk: Vaultkit, example: Path) -> None:
     path = example / NETTLE
     kept = '  - "[[standard-deck#Cards|3 of Hearts]]" # the first\n'
     text = path.read_text(encoding="utf-8").replace("---\n", f"---\n{PROPERTY}:\n{kept}  - 5 of Spades # lost\n", 1)
@@ -260,7 +260,7 @@ def test_entries_that_stay_keep_remarks_and_links(vk: Vaultkit, example: Path) -
     assert path.read_text(encoding="utf-8") == text.replace("  - 5 of Spades # lost\n", "")
 
 
-def test_the_screen_names_the_encounter_and_what_a_loss_costs(vk: Vaultkit, example: Path) -> None:
+def test_screen_shows_the_encounter_and_the_cost_of_a_loss(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs")
     margrave = ("--character", "Nettle", "--encounter", "The Margrave Himself")
     for seed in range(9):
@@ -275,7 +275,7 @@ def test_the_screen_names_the_encounter_and_what_a_loss_costs(vk: Vaultkit, exam
 
 
 @pytest.mark.slow
-def test_what_notes_settle_is_no_house_rule(vk: Vaultkit, example: Path) -> None:
+def test_values_from_notes_are_not_listed_as_house_rules(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs", "3 of Clubs")
     give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
     words = ("--character", "Nettle", "--encounter", FORD, "--set", "tie=won", "--set", "board_min=0")
@@ -284,6 +284,6 @@ def test_what_notes_settle_is_no_house_rule(vk: Vaultkit, example: Path) -> None
 
 
 @pytest.mark.slow
-def test_what_set_changes_of_an_encounter_is_a_house_rule(vk: Vaultkit, example: Path) -> None:
+def test_option_set_that_changes_an_encounter_is_listed_as_a_house_rule(vk: Vaultkit, example: Path) -> None:
     vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", cwd=example)
     assert "House rules: `strength=2`\n" in session_note(example)

@@ -54,7 +54,7 @@ def contents(root: Path) -> dict[str, bytes]:
     return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
 
 
-def test_each_cause_is_told_once_with_what_mends_it(vk: Vaultkit, root: Path) -> None:
+def test_each_cause_is_reported_once_with_its_repair(vk: Vaultkit, root: Path) -> None:
     converter_vault(root, 3)
     told = vk("check", "--json", cwd=root).json
     assert [(cause["group"], cause["code"]) for cause in told["causes"]] == [
@@ -75,7 +75,7 @@ def test_each_cause_is_told_once_with_what_mends_it(vk: Vaultkit, root: Path) ->
     assert "So do 2 more links in comments" in by_code["comment"]["samples"][0]["message"]
 
 
-def test_one_cause_is_listed_and_mended_alone(vk: Vaultkit, root: Path) -> None:
+def test_single_cause_is_listed_and_repaired_alone(vk: Vaultkit, root: Path) -> None:
     before = converter_vault(root, 2)
     listed = vk("check", "--cause", "moved", cwd=root).out.splitlines()
     assert len(listed) == 3 and all(line.endswith("[link-unresolved, moved]") for line in listed[1:])
@@ -94,7 +94,7 @@ def test_one_cause_is_listed_and_mended_alone(vk: Vaultkit, root: Path) -> None:
 
 
 @pytest.mark.slow
-def test_five_thousand_mistakes_fit_a_screen_and_two_commands_mend_them(vk: Vaultkit, root: Path) -> None:
+def test_five_thousand_mistakes_fit_a_screen_and_two_commands_repair_them(vk: Vaultkit, root: Path) -> None:
     before = converter_vault(root, 625)
     shown = vk("check", "--vault", str(root))
     lines = [*shown.out.splitlines(), *shown.err.splitlines()]
@@ -121,7 +121,7 @@ def likely_command(lines: list[str]) -> str:
     return line.rpartition(": ")[2]
 
 
-def test_notes_to_be_written_are_one_line_with_the_most_wanted_and_no_error(vk: Vaultkit, root: Path) -> None:
+def test_unwritten_notes_are_one_line_with_the_most_wanted_and_no_error(vk: Vaultkit, root: Path) -> None:
     files: dict[str, str | bytes] = {f"Day {day}.md": "[[Old Tobin]], [[old tobin#Past|he]]\n" * 4 for day in range(3)}
     make_files(root, files | {"Other.md": "[[One]] [[Tale/One]]\n" * 3})
     done = vk("check", cwd=root)
@@ -174,7 +174,7 @@ def test_settings_make_each_code_an_error_a_warning_or_off(
 @pytest.mark.parametrize(
     ("line", "said"), [('link-unwriten = "off"', "'link-unwritten'"), ('settings = "loud"', '"off"')]
 )
-def test_a_code_or_level_that_there_is_not_is_reported(vk: Vaultkit, root: Path, line: str, said: str) -> None:
+def test_unknown_code_or_level_is_reported(vk: Vaultkit, root: Path, line: str, said: str) -> None:
     make_files(root, {".vaultkit/config.toml": f"[check]\n{line}\n"})
     (problem,) = vk("check", "--json", cwd=root).json["problems"]
     assert (problem["code"], problem["line"]) == ("settings", 2) and said in problem["hint"]

@@ -28,14 +28,14 @@ def command_of(words: list[str]) -> tuple[Any, list[str]]:
 
 
 @pytest.mark.parametrize("line", [*LINES, *SPOKEN])
-def test_every_command_line_can_be_typed(line: str) -> None:
+def test_every_documented_command_line_is_valid(line: str) -> None:
     program, *words = shlex.split(line, comments=True)
     assert program == "vaultkit"
     command, rest = command_of(words)
     command.make_context(words[0], rest)  # raises for an option or a word too many, and runs nothing
 
 
-def test_every_option_that_is_spoken_of_belongs_to_one_of_the_commands() -> None:
+def test_every_documented_option_belongs_to_its_command() -> None:
     known = {name for word in ("log", "rewards", "stats", "undo", "demo") for name in options(load_command(word))}
     assert set(re.findall(r"`(--[a-z-]+)", PAGE)) <= known
     assert {"log", "rewards", "stats", "undo", "templates"} <= set(COMMANDS)
@@ -46,7 +46,7 @@ def options(command: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("block", re.findall(r"(?s)```toml\n(.*?)```", PAGE))
-def test_the_settings_that_are_shown_are_settings(tmp_path: Path, block: str) -> None:
+def test_every_documented_setting_exists(tmp_path: Path, block: str) -> None:
     (tmp_path / ".vaultkit").mkdir()
     (tmp_path / VAULT_CONFIG_PATH).write_text(block, encoding="utf-8")
     found = settings(tmp_path, tmp_path / "none.toml")

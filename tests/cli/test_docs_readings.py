@@ -16,7 +16,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = _SAID.findall(TEXT)
 
 
-def test_the_page_has_its_examples() -> None:
+def test_readings_page_has_its_examples() -> None:
     assert len(EXAMPLES) == TEXT.count("```text\n") == 6
     assert len(_FILE.findall(TEXT)) == TEXT.count("```markdown\n") + TEXT.count("```toml\n") == 3
 
@@ -24,7 +24,7 @@ def test_the_page_has_its_examples() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize(("command", "told"), EXAMPLES, ids=lambda part: part.split("\n")[0][:30])
-def test_a_command_says_what_the_page_tells(vk: Vaultkit, example: Path, command: str, told: str) -> None:
+def test_command_prints_the_documented_output(vk: Vaultkit, example: Path, command: str, told: str) -> None:
     words = shlex.split(command)
     if len(words) > 1:
         for path, content in _FILE.findall(TEXT):

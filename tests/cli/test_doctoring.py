@@ -37,7 +37,7 @@ def checks(vk: Vaultkit, root: Path) -> dict[str, dict[str, Any]]:
     return {check["name"]: check for check in vk("doctor", "--json", cwd=root).json["checks"]}
 
 
-def test_a_vault_without_games_is_sound(vk: Vaultkit, root: Path) -> None:
+def test_vault_without_games_has_no_faults(vk: Vaultkit, root: Path) -> None:
     done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.OK
     assert "missing" not in done.out
@@ -65,7 +65,7 @@ def test_a_game_with_a_part_missing_is_a_fault(vk: Vaultkit, root: Path, lost: s
     assert "missing" in told["detail"]
 
 
-def test_a_deck_with_errors_is_a_fault_though_no_game_needs_it(vk: Vaultkit, root: Path) -> None:
+def test_deck_with_errors_is_a_fault_even_if_no_game_needs_it(vk: Vaultkit, root: Path) -> None:
     make_files(
         root, {"Bad.md": "---\nvaultkit-deck: tarokka\n---\n# Bad\n\n## Cards\n\n### Nobody\n\n*One of Nothing*\n"}
     )
@@ -74,7 +74,7 @@ def test_a_deck_with_errors_is_a_fault_though_no_game_needs_it(vk: Vaultkit, roo
     assert "!!  deck Bad: Bad.md: " in done.out
 
 
-def test_games_of_the_vault_s_own_are_counted_and_what_is_wrong_with_them_is_a_fault(vk: Vaultkit, root: Path) -> None:
+def test_own_games_of_the_vault_are_counted_and_their_mistakes_are_faults(vk: Vaultkit, root: Path) -> None:
     good = 'title = "Goose Fair"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
     bad = good.replace("Goose Fair", "Bell Race") + 'formula = "swans"\n'
     make_files(root, {".vaultkit/games/goose-fair.toml": good, ".vaultkit/games/bell-race.toml": bad})
@@ -103,7 +103,7 @@ def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Pat
 
 
 @pytest.mark.slow
-def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: Path) -> None:
+def test_hard_to_read_theme_is_reported_but_is_not_a_fault(vk: Vaultkit, root: Path) -> None:
     theme = (shipped_folder("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     pale = re.sub('muted = ".*"', 'muted = "#aaaaaa"', theme)
     make_files(root, {".vaultkit/print/themes/pale.toml": pale})
@@ -114,13 +114,13 @@ def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: P
     assert printed.err.count("hard to read") == 1
 
 
-def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:
+def test_missing_theme_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
     told = checks(vk, root)["print.theme"]
     assert (told["ok"], told["hint"]) == (False, "Themes: classic, dark, forest, parchment.")
 
 
-def test_another_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = root.parent / "site" / "vaultkit-0.3.0.dist-info"
     package = Path(vaultkit.__file__).parent
     inside = os.path.relpath(package / "stranger.py", info.parent)
@@ -132,14 +132,14 @@ def test_another_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, mon
     assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.out
 
 
-def test_a_program_beside_our_package_is_none_of_our_business(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_beside_our_package_is_ignored(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = root.parent / "site" / "vaultkit-0.3.0.dist-info"
     make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/__init__.py,,\n"})
     monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
     assert list(find_package_conflicts()) == []
 
 
-def test_versions_of_python_and_of_each_required_library_are_told(vk: Vaultkit, root: Path) -> None:
+def test_versions_of_python_and_of_each_required_library_are_shown(vk: Vaultkit, root: Path) -> None:
     versions = vk("doctor", "--json", cwd=root).json["versions"]
     assert versions["Python"] == platform.python_version() and versions["vaultkit"] == vaultkit.__version__
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -173,7 +173,7 @@ def test_the_summary_names_the_games_and_how_to_set_the_campaign_note(vk: Vaultk
     assert 'vaultkit config set campaign.note "Campaign Log"' in " ".join(shown.split())
 
 
-def test_outside_of_a_vault_it_shows_versions_and_the_user_s_settings(
+def test_doctor_outside_a_vault_shows_versions_and_user_settings(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
@@ -201,7 +201,7 @@ def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_has_written_over_ours_is_named_in_place_of_a_traceback(tmp_path: Path) -> None:
+def test_program_that_overwrote_ours_is_named_instead_of_a_traceback(tmp_path: Path) -> None:
     shutil.copytree(Path(vaultkit.__file__).parent, tmp_path / "vaultkit", ignore=shutil.ignore_patterns("__pycache__"))
     files = {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/errors/__init__.py,,\n"}
     make_files(tmp_path / "vaultkit-0.3.0.dist-info", files)

@@ -20,7 +20,7 @@ def log_to(root: Path, word: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
+def test_doctor_shows_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
     log_to(tmp_path, "newest-session")
     assert vk("doctor", "--all", cwd=tmp_path).code == ExitCode.PROBLEMS
     told = checks(vk, tmp_path)
@@ -32,7 +32,7 @@ def test_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
     assert told["session notes"]["detail"].startswith("1: notes with the tag 'session'")
 
 
-def test_the_daily_note(vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_shows_the_daily_note(vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1793718245")
     log_to(tmp_path, "daily-note")
     make_files(tmp_path, {".obsidian/daily-notes.json": json.dumps({"folder": "J", "template": "T"})})
@@ -42,7 +42,7 @@ def test_the_daily_note(vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.Monkey
     assert told["daily notes"]["detail"] == "YYYY-MM-DD in J, template T (.obsidian/daily-notes.json)"
 
 
-def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
+def test_doctor_reports_an_unknown_log_target(vk: Vaultkit, tmp_path: Path) -> None:
     log_to(tmp_path, "daily-notes")
     told = checks(vk, tmp_path)["campaign note"]
     assert (told["ok"], told["hint"]) == (
@@ -52,7 +52,7 @@ def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_history_and_what_was_cut_off(vk: Vaultkit, tmp_path: Path) -> None:
+def test_doctor_shows_the_history_and_interrupted_commands(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(tmp_path, {"n.md": "text\n"})
     assert vk("doctor", "--all", cwd=tmp_path).code == ExitCode.OK
     told = checks(vk, tmp_path)["history"]["detail"]

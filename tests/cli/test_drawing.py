@@ -22,7 +22,7 @@ def small(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Path) -> None:
+def test_reading_is_shown_logged_once_and_undone(vk: Vaultkit, example: Path) -> None:
     log = (example / "Campaign Log.md").read_bytes()
     done = vk("reading", "cross", "--seed", "7", cwd=example)
     assert done.code == ExitCode.OK
@@ -38,7 +38,7 @@ def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Pa
 
 
 @pytest.mark.slow
-def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
+def test_written_reading_has_no_problems(vk: Vaultkit, example: Path) -> None:
     vk("reading", "cross", "--question", "Who [[waits]] #there?", cwd=example)
     vk("draw", "decktet", "-n", "3", "--log", cwd=example)
     found = vk("check", "--json", cwd=example).json
@@ -69,14 +69,14 @@ def test_without_a_log_nothing_is_written(vk: Vaultkit, small: Path, words: tupl
     assert [path for path in sorted(small.rglob("*")) if "home" not in path.parts] == before
 
 
-def test_a_draw_is_logged_afterwards_by_its_seed(vk: Vaultkit, small: Path) -> None:
+def test_draw_can_be_logged_later_by_its_seed(vk: Vaultkit, small: Path) -> None:
     shown = vk("draw", "birds", "--seed", "1", cwd=small)
     logged = vk("draw", "birds", "--seed", "1", "--log", cwd=small)
     assert logged.out == shown.out and "Written" not in shown.err
     assert "Written: Games/2026-11-03 Draw from Birds 1.md" in logged.err
 
 
-def test_a_place_for_a_log_that_is_not_wished_is_refused(vk: Vaultkit, small: Path) -> None:
+def test_log_place_without_logging_is_refused(vk: Vaultkit, small: Path) -> None:
     done = vk("draw", "birds", "--campaign", "none", cwd=small)
     assert (done.code, done.out) == (ExitCode.USAGE, "") and "Add --log." in done.err
 
@@ -106,7 +106,9 @@ def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -
         (("reading", "Empty"), ExitCode.INVALID, "no positions"),
     ],
 )
-def test_what_cannot_be_done(vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+def test_impossible_draws_are_refused(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
     (example / "Bare.md").write_text("---\nvaultkit-spread: [One]\n---\n", encoding="utf-8")
     (example / "Empty.md").write_text("---\nvaultkit-spread: true\n---\n", encoding="utf-8")
     done = vk(*words, cwd=example)
@@ -116,14 +118,14 @@ def test_what_cannot_be_done(vk: Vaultkit, example: Path, words: tuple[str, ...]
     assert not (example / "Games").exists()
 
 
-def test_a_deck_with_mistakes_is_drawn_from_and_that_is_said(vk: Vaultkit, small: Path) -> None:
+def test_deck_with_mistakes_is_used_and_the_mistakes_are_reported(vk: Vaultkit, small: Path) -> None:
     (small / "Few.md").write_text("---\nvaultkit-deck: tarokka\n---\n## Cards\n### Raven\nBlack.\n", encoding="utf-8")
     done = vk("draw", "few", "--no-log", cwd=small)
     assert (done.code, done.out) == (ExitCode.OK, "Raven\tBlack.\n")
     assert "Few has 1 problem; see: vaultkit check" in done.err
 
 
-def test_a_broken_spread_is_told_beside_the_others(vk: Vaultkit, example: Path) -> None:
+def test_broken_spread_is_reported_with_the_others(vk: Vaultkit, example: Path) -> None:
     (example / "Empty.md").write_text("---\nvaultkit-spread: true\n---\n", encoding="utf-8")
     done = vk("reading", cwd=example)
     assert done.code == ExitCode.OK
@@ -134,7 +136,7 @@ def test_a_broken_spread_is_told_beside_the_others(vk: Vaultkit, example: Path) 
 @pytest.mark.parametrize(
     "words", [("tarokka", "3"), ("3", "tarokka"), ("Tarokka", "Deck", "3"), ("tarokka", "-n", "3")]
 )
-def test_the_number_of_cards_may_stand_beside_the_deck(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
+def test_number_of_cards_may_follow_the_deck(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     done = vk("draw", *words, "--seed", "5", cwd=example)
     assert (
         done.code == ExitCode.OK and done.out == vk("draw", "tarokka", "--number", "3", "--seed", "5", cwd=example).out

@@ -20,7 +20,7 @@ def failing(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "app", fail)
 
 
-def test_a_report_of_our_own_mistake_holds_no_text_of_a_note(
+def test_crash_report_contains_no_text_of_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing(ValueError(SECRET), monkeypatch)
@@ -32,7 +32,7 @@ def test_a_report_of_our_own_mistake_holds_no_text_of_a_note(
     assert str(report) in (told := capsys.readouterr().err) and SECRET not in told
 
 
-def test_without_a_place_for_a_file_the_report_goes_to_stderr(
+def test_crash_report_without_a_writable_place_goes_to_stderr(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing(ValueError(SECRET), monkeypatch)
@@ -42,9 +42,7 @@ def test_without_a_place_for_a_file_the_report_goes_to_stderr(
     assert "error_handler.py" in told and "send it to the authors" in told and SECRET not in told
 
 
-def test_too_little_memory_is_one_clear_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_out_of_memory_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     failing(MemoryError(), monkeypatch)
     assert error_handler.run() == ExitCode.INVALID
     assert "not enough memory" in capsys.readouterr().err

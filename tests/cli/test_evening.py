@@ -65,7 +65,7 @@ def logged_scores(vault: Path) -> dict[str, int]:
     return {name.capitalize(): int(score) for name, score in pairs}
 
 
-def test_36_deals_are_typed_in_less_than_eight_minutes_with_two_corrections(vk: Vaultkit, vault: Path) -> None:
+def test_36_deals_with_two_corrections_are_typed_in_under_eight_minutes(vk: Vaultkit, vault: Path) -> None:
     terminal = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
     for number, (who, points) in enumerate(DEALS, 1):
         wrong = points + 1 if number in (9, 30) else points
@@ -86,7 +86,7 @@ def test_36_deals_are_typed_in_less_than_eight_minutes_with_two_corrections(vk: 
 
 
 @pytest.mark.parametrize("row_count", [1, 7])
-def test_a_killed_entry_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, row_count: int) -> None:
+def test_killed_input_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, row_count: int) -> None:
     terminal = Terminal(vault, "log", "skat", "--note=In the mill", *(f"--seat={name}" for name in PLAYERS))
     for who, points in DEALS[:row_count]:
         terminal.type(PROMPT, f"{who}{points}")
@@ -106,7 +106,7 @@ def test_a_killed_entry_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, r
     assert "In the mill" in next(vault.rglob("*.md")).read_text("utf-8")
 
 
-def test_log_offers_what_was_typed_before_and_begins_anew_if_it_is_not_wanted(vk: Vaultkit, vault: Path) -> None:
+def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vault: Path) -> None:
     first = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
     first.type(PROMPT, "y18")
     first.type(PROMPT, "q")

@@ -74,7 +74,7 @@ def test_write_repairs_once_and_can_be_undone(run: Runner, root: Path) -> None:
     assert contents(root) == before
 
 
-def test_generated_notes_are_left_alone_unless_they_are_meant(run: Runner, root: Path) -> None:
+def test_generated_notes_are_left_alone_unless_named(run: Runner, root: Path) -> None:
     before = contents(root)
     told = run(write=True)
     assert "cli/items.md: left alone" in told.err and "--generated" in told.err
@@ -84,7 +84,7 @@ def test_generated_notes_are_left_alone_unless_they_are_meant(run: Runner, root:
     assert contents(root)["cli/items.md"].endswith(b"[x](People/Ivo.md)\n")
 
 
-def test_json(run: Runner) -> None:
+def test_fix_results_as_json(run: Runner) -> None:
     shown = run(as_json=True).json
     assert [(row["note"], row["line"], row["column"], row["code"]) for row in shown["repairs"]] == [
         ("N.md", 2, 7, "property-tags"),
@@ -104,7 +104,7 @@ def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.Capture
     assert (captured.out, captured.err) == ("", "There is nothing to repair that needs no guess.\n")
 
 
-def test_only_what_is_asked_for(run: Runner, root: Path) -> None:
+def test_only_requested_paths_are_processed(run: Runner, root: Path) -> None:
     before = contents(root)
     assert "nothing to repair" in run("a", write=True).err
     assert contents(root) == before
@@ -112,7 +112,7 @@ def test_only_what_is_asked_for(run: Runner, root: Path) -> None:
         run("zzz")
 
 
-def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_note_stops_all_repairs(run: Runner, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(root)
     monkeypatch.setattr("vaultkit.vault.writing.atomic_file.is_read_only", lambda target: target.name == "N.md")
     with pytest.raises(WriteError, match="read-only"):
@@ -120,7 +120,7 @@ def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkey
     assert contents(root) == before
 
 
-def test_what_is_left_is_told(vk: Vaultkit, root: Path) -> None:
+def test_remaining_problems_are_reported(vk: Vaultkit, root: Path) -> None:
     done = vk("check", "--fix", "--vault", str(root))
     assert done.err.endswith("Left: 1 certain, 1 to be written, 2 by hand.\n")
     assert vk("check", "--fix", "a", "--vault", str(root)).err.endswith("Left: 1 to be written.\n")
@@ -130,7 +130,7 @@ def test_what_is_left_is_told(vk: Vaultkit, root: Path) -> None:
     assert len(after) == 4 and after < before
 
 
-def test_likely_repairs_are_named_but_not_the_command_that_just_ran(vk: Vaultkit, tmp_path: Path) -> None:
+def test_likely_repairs_are_suggested_without_the_command_just_run(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(tmp_path / "vault", {"Log.md": "[[Inn#The Old Bel]] [[In]]\n", "Inn.md": "# The Old Bell\n"})
     advice = "look at the diff: vaultkit check --fix --cause heading-renamed"
     told = vk("check", "--fix", cwd=tmp_path / "vault").err
@@ -139,7 +139,7 @@ def test_likely_repairs_are_named_but_not_the_command_that_just_ran(vk: Vaultkit
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
-def test_a_read_only_note_keeps_no_other_from_being_repaired(tmp_path: Path, vk: Vaultkit) -> None:
+def test_read_only_note_does_not_stop_other_repairs(tmp_path: Path, vk: Vaultkit) -> None:
     make_files(tmp_path, {"a/N.md": "", "Locked.md": "[x](a\\N.md)\n", "Open.md": "[x](a\\N.md)\n"})
     (tmp_path / "Locked.md").chmod(0o444)
     done = vk("check", "--fix", "--write", cwd=tmp_path)

@@ -160,7 +160,9 @@ def tables(text: str) -> list[list[list[str]]]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize("language", LANGUAGES, ids=[language.name for language in LANGUAGES])
-def test_forty_evenings(vk: Vaultkit, tmp_path: Path, language: Language) -> None:
+def test_forty_evenings_are_logged_and_counted_in_every_language(
+    vk: Vaultkit, tmp_path: Path, language: Language
+) -> None:
     root = tmp_path / language.name
     own = make_vault(root, language)
     games = evenings(language.name)

@@ -43,14 +43,14 @@ def assert_exists(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "guess", GUESSES, ids=lambda guess: f"{guess.get('below', '')}-{guess.get('words', guess.get('kind'))}"[:40]
 )
-def test_each_answer_names_commands_that_exist(guess: dict[str, str]) -> None:
+def test_each_suggestion_names_existing_commands(guess: dict[str, str]) -> None:
     commands = commands_in(guess["type"])
     assert commands
     for words in commands:
         assert words == ["NAME"] or not assert_exists(words)
 
 
-def test_no_word_is_a_command_and_has_an_answer_too() -> None:
+def test_guessed_words_are_not_commands_and_have_a_suggestion() -> None:
     for parent, word, _ in HINTS:
         assert f"{parent} {word}".strip() not in {*ENTRIES, *PHRASES} and word == word.casefold()
     for name, phrases in PHRASES_BY_COMMAND.items():
@@ -58,14 +58,14 @@ def test_no_word_is_a_command_and_has_an_answer_too() -> None:
         assert not {*phrases.split("; ")} & {*ENTRIES}
 
 
-def test_each_place_of_a_guess_is_a_command_with_an_option_or_a_kind_of_value_behind_it() -> None:
+def test_each_suggested_place_is_a_command_with_an_option_or_value() -> None:
     for guess in GUESSES:
         for path in guess.get("below", "").split("; "):
             words = path.split(" ")
             assert any(" ".join(words[:count]) in ENTRIES for count in (len(words), len(words) - 1)), path
 
 
-def test_the_hints_for_40_mistakes_name_commands_that_exist() -> None:
+def test_hints_for_40_mistakes_name_existing_commands() -> None:
     text = MISTAKES.read_text(encoding="utf-8")
     assert text.count("$ vaultkit") >= 40 and text.count("Traceback") == 0
     hints = [line for line in text.splitlines() if line.startswith("!   Hint:")]
@@ -87,7 +87,7 @@ def test_the_hints_for_40_mistakes_name_commands_that_exist() -> None:
         (["spielen", "propheta"], "vaultkit play propheta"),
     ],
 )
-def test_what_was_typed_stands_in_the_command(words: list[str], hint: str) -> None:
+def test_suggested_command_contains_the_typed_words(words: list[str], hint: str) -> None:
     error = unknown_command_error("", words, list(COMMANDS))
     assert f"'{words[0]}'" in error.message and hint in error.hint
 
@@ -121,14 +121,14 @@ def test_a_group_takes_its_argument_unless_it_is_a_subcommand(vk: Vaultkit, exam
         (("--add", "--pick", "Rogue"), "NAME=card"),
     ],
 )
-def test_options_of_links_that_do_not_go_together(
+def test_incompatible_options_of_links_are_refused(
     vk: Vaultkit, example: Path, options: tuple[str, ...], said: str
 ) -> None:
     done = vk("links", "House Rules", *options, cwd=example)
     assert done.code == ExitCode.USAGE and said in done.err and not done.out
 
 
-def test_what_depends_on_the_printer_has_a_panel_and_sources_are_hidden(vk: Vaultkit, example: Path) -> None:
+def test_printer_options_have_a_help_panel_and_sources_are_hidden(vk: Vaultkit, example: Path) -> None:
     text = vk("print", "rules", "-h", cwd=example).out
     panel = text.partition("─ Printer ─")[2]
     assert "--flip" in panel and "--grey" in panel and "--sources" not in text
@@ -155,5 +155,5 @@ def test_what_depends_on_the_printer_has_a_panel_and_sources_are_hidden(vk: Vaul
         ([], []),
     ],
 )
-def test_words_are_read_as_they_are_meant(typed: list[str], meant: list[str]) -> None:
+def test_typed_words_are_normalized(typed: list[str], meant: list[str]) -> None:
     assert read_typed_words(typed) == meant

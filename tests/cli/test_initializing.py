@@ -45,7 +45,7 @@ def answer(root: Path, *typed: str, words: tuple[str, ...] = ()) -> str:
     return shown + program.before
 
 
-def test_enter_takes_what_the_vault_and_the_country_suggest(root: Path) -> None:
+def test_enter_accepts_the_defaults_from_the_vault_and_the_country(root: Path) -> None:
     shown = answer(root, "", "", "")
     settings = settings_of(root)
     assert (settings.campaign.note, settings.print.paper) == ("Chronicle", "letter")
@@ -54,7 +54,7 @@ def test_enter_takes_what_the_vault_and_the_country_suggest(root: Path) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_other_answers_count_and_wrong_ones_are_asked_again(root: Path) -> None:
+def test_other_answers_are_accepted_and_wrong_ones_asked_again(root: Path) -> None:
     shown = answer(root, "Cronicle", "daily-note", "parchment", "a4", "Ivo, a guest")
     settings = settings_of(root)
     assert (settings.campaign.note, settings.campaign.log_to) == ("", "daily-note")
@@ -69,7 +69,7 @@ def test_options_answer_questions(root: Path) -> None:
     assert shown.count("]: ") == 1
 
 
-def test_nobody_is_asked_where_nobody_is(vk: Vaultkit, root: Path) -> None:
+def test_nothing_is_asked_without_a_terminal(vk: Vaultkit, root: Path) -> None:
     done = vk("init", "--player", "Zed", cwd=root)
     assert done.code == ExitCode.OK
     assert settings_of(root).players == ("Zed",)
@@ -93,14 +93,14 @@ def test_wrong_answers_write_nothing(
     assert not (root / VAULT_CONFIG_PATH).exists()
 
 
-def test_settings_that_exist_are_changed_by_config_alone(vk: Vaultkit, root: Path) -> None:
+def test_existing_settings_are_changed_only_by_config(vk: Vaultkit, root: Path) -> None:
     make_files(root, {VAULT_CONFIG_PATH: "# mine\n"})
     done = vk("init", "--paper", "a4", cwd=root)
     assert done.code == ExitCode.USAGE and "vaultkit config set" in done.err
     assert (root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
 
 
-def test_the_folder_is_named(vk: Vaultkit, root: Path) -> None:
+def test_init_names_the_folder(vk: Vaultkit, root: Path) -> None:
     done = vk("init", "--with", "propheta", cwd=root)
     assert "Made: Card Games/ (1 rule note, 1 deck)\n" in done.err
     assert sorted(file.name for file in (root / "Card Games").iterdir()) == ["astromancy-deck.md", "propheta.md"]

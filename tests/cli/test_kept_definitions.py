@@ -87,7 +87,7 @@ def session(vk: Vaultkit, vault: Path) -> str:
 @pytest.mark.parametrize(
     "change", [pytest.param(one, marks=[] if one == "a formula" else pytest.mark.slow) for one in CHANGES]
 )
-def test_a_game_is_logged_again_as_it_was_whatever_has_changed(
+def test_game_is_logged_again_with_its_old_definition_after_any_change(
     vk: Vaultkit, vault: Path, session: str, change: str
 ) -> None:
     before = (vault / "logged.md").read_text(encoding="utf-8")
@@ -100,7 +100,9 @@ def test_a_game_is_logged_again_as_it_was_whatever_has_changed(
     assert {player["name"]: player["wins"] for player in best} == {"Ysolde Marr": 0, "Bram Tolliver": 1}
 
 
-def test_kept_definitions_are_no_games_and_are_seen_by_git(vk: Vaultkit, vault: Path, session: str) -> None:
+def test_stored_definitions_are_not_listed_as_games_and_are_visible_to_git(
+    vk: Vaultkit, vault: Path, session: str
+) -> None:
     ids = [row["id"] for row in vk("games", "--json", cwd=vault).json if "id" in row]
     assert session and ids.count("goose-fair") == 1 and not any("sha256" in one for one in ids)
     assert vk("check", cwd=vault).code == ExitCode.OK
@@ -108,7 +110,9 @@ def test_kept_definitions_are_no_games_and_are_seen_by_git(vk: Vaultkit, vault: 
     assert "history/" in ignored and "games/" not in ignored and "*" not in ignored
 
 
-def test_a_missing_definition_is_named_and_the_notes_numbers_count(vk: Vaultkit, vault: Path, session: str) -> None:
+def test_missing_stored_definition_is_reported_and_the_numbers_of_the_note_count(
+    vk: Vaultkit, vault: Path, session: str
+) -> None:
     assert vk("log", "--session", session, cwd=vault).code == ExitCode.OK
     definition(vault).write_text(CHANGES["a column"](FAIR), encoding="utf-8")
     name = kept(vault).name
@@ -121,7 +125,7 @@ def test_a_missing_definition_is_named_and_the_notes_numbers_count(vk: Vaultkit,
     assert vk("log", "--session", session, cwd=vault).code == ExitCode.OK and kept(vault).name == name
 
 
-def test_a_definition_that_somebody_changed_is_not_believed(vk: Vaultkit, vault: Path, session: str) -> None:
+def test_stored_definition_changed_by_hand_is_not_trusted(vk: Vaultkit, vault: Path, session: str) -> None:
     definition(vault).unlink()
     kept(vault).write_text(CHANGES["a formula"](kept(vault).read_text("utf-8")), encoding="utf-8")
     done = vk("log", "--session", session, cwd=vault)
@@ -131,7 +135,7 @@ def test_a_definition_that_somebody_changed_is_not_believed(vk: Vaultkit, vault:
 
 
 @pytest.mark.parametrize("change", short(["a column", "a choice", "who wins", "rounds"]))
-def test_scores_of_version_0_3_are_read_by_todays_definition_if_they_fit_it(
+def test_scores_of_version_0_3_use_the_current_definition_if_they_fit(
     vk: Vaultkit, vault: Path, session: str, change: str
 ) -> None:
     file = journal(vault, session)
@@ -145,7 +149,9 @@ def test_scores_of_version_0_3_are_read_by_todays_definition_if_they_fit_it(
     assert header(file)["definition"] == kept(vault).stem
 
 
-def test_a_shipped_game_is_kept_too_and_is_read_after_the_vault_has_its_own(vk: Vaultkit, vault: Path) -> None:
+def test_definition_of_a_shipped_game_is_stored_and_used_after_the_vault_defines_its_own(
+    vk: Vaultkit, vault: Path
+) -> None:
     scores = ("--score", "Ysolde: points=18/-48", "--score", "Bram: points=0/24", "--score", "Sefa: points=0/0")
     first = vk("log", "skat", *scores, "--json", cwd=vault).json
     note = (vault / first["note"]).read_text(encoding="utf-8")
@@ -157,7 +163,7 @@ def test_a_shipped_game_is_kept_too_and_is_read_after_the_vault_has_its_own(vk: 
 
 
 @pytest.mark.parametrize("name", short(["../../../secret", "sha256-../../x", "12345678", "", "/etc/passwd"], 2))
-def test_a_note_cannot_name_another_file(vk: Vaultkit, vault: Path, name: str) -> None:
+def test_note_cannot_refer_to_another_definition_file(vk: Vaultkit, vault: Path, name: str) -> None:
     done = vk("log", "goose-fair", *SCORES, "--json", cwd=vault)
     note = vault / done.json["note"]
     text = re.sub("(?m)^vaultkit-definition: .*$", f'vaultkit-definition: "{name}"', note.read_text("utf-8"))
@@ -166,6 +172,6 @@ def test_a_note_cannot_name_another_file(vk: Vaultkit, vault: Path, name: str) -
     assert stats.code == ExitCode.OK and len(stats.json["players"]) == 2
 
 
-def test_a_dry_run_keeps_no_definition(vk: Vaultkit, vault: Path) -> None:
+def test_dry_run_stores_no_definition(vk: Vaultkit, vault: Path) -> None:
     assert vk("log", "goose-fair", *SCORES, "--dry-run", cwd=vault).code == ExitCode.OK
     assert not (vault / ".vaultkit" / "games" / "kept").exists()

@@ -46,7 +46,7 @@ def learn(vk: Vaultkit, vault: Path, *typed: str, game: str = "propheta") -> str
     return " ".join(done.out.split())
 
 
-def test_what_leads_elsewhere_and_a_mistake_are_shown_and_taken_back(vk: Vaultkit, example: Path) -> None:
+def test_deviating_and_mistaken_moves_of_a_lesson_are_explained_and_undone(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
     told = learn(vk, example, "help", "aries ram", "sagittarius ribbon")
     assert "the move of the example" in told and "nothing of a lesson is kept" in told
@@ -73,7 +73,7 @@ BROKEN = {
 }
 
 
-def test_examples_that_cannot_be_played_are_told_with_their_lines_and_left_out(vk: Vaultkit, example: Path) -> None:
+def test_unplayable_examples_are_reported_with_their_lines_and_left_out(vk: Vaultkit, example: Path) -> None:
     notes_of(example, *BROKEN, TRICK.format("Ysolde"))
     told = learn(vk, example, "sagittarius ribbon")
     said = told.split("is left out")[1:]
@@ -82,7 +82,7 @@ def test_examples_that_cannot_be_played_are_told_with_their_lines_and_left_out(v
     assert "6 of 6: " in told and "That is all. Now play" in told
 
 
-def test_where_no_example_can_be_played_there_is_no_lesson(vk: Vaultkit, example: Path) -> None:
+def test_game_without_playable_examples_has_no_lesson(vk: Vaultkit, example: Path) -> None:
     notes_of(example, *BROKEN)
     done = vk("learn", "propheta", cwd=example)
     assert done.code == 3 and "No example of Propheta can be played." in done.err and "vaultkit check" in done.err
@@ -90,7 +90,7 @@ def test_where_no_example_can_be_played_there_is_no_lesson(vk: Vaultkit, example
     assert listed.code == 0 and re.search(r"Note: Left out: \S+/propheta\.md:\d+: ", listed.err)
 
 
-def test_own_moves_may_change_places_if_the_example_still_comes_true(vk: Vaultkit, example: Path) -> None:
+def test_own_moves_may_be_swapped_if_the_example_still_holds(vk: Vaultkit, example: Path) -> None:
     block = """seats = ["Ysolde"]
 moves = ["Ysolde: 2 of Clubs", "Ysolde: go on", "Ysolde: Ace of Spades"]
 [cards]
@@ -103,7 +103,7 @@ inventory = ["2 of Clubs", "Ace of Spades"]
     assert told.count("Taken back.") == 1 and "That is all." in told
 
 
-def test_a_note_without_examples_says_how_to_write_one(vk: Vaultkit, example: Path) -> None:
+def test_note_without_examples_gets_a_hint_how_to_write_one(vk: Vaultkit, example: Path) -> None:
     notes_of(example)
     done = vk("learn", "propheta", cwd=example)
     assert done.code == 4 and "has no examples to learn Propheta from" in done.err and "docs/rule-notes.md" in done.err

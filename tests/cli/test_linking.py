@@ -34,7 +34,7 @@ def test_link_shows_a_diff_and_writes_nothing(vk: Vaultkit, example: Path, own: 
     assert own.read_text(encoding="utf-8") == OWN
 
 
-def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, own: Path) -> None:
+def test_link_writes_once_and_undo_reverts_it(vk: Vaultkit, example: Path, own: Path) -> None:
     done = vk("links", "--add", "Turn of Fate.md", "--write", "--first", cwd=example)
     assert "linked 2 names to 2 cards" in done.err and "Nothing was written" not in done.err
     written = own.read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, ow
 
 
 @pytest.mark.slow
-def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultkit, example: Path, own: Path) -> None:
+def test_link_json_is_one_document_for_one_note_and_a_list_for_several(vk: Vaultkit, example: Path, own: Path) -> None:
     one = vk("links", "--add", "Turn of Fate.md", "--json", cwd=example)
     assert one.json["note"] == "Turn of Fate.md"
     assert one.json["links"][0] == {"line": 6, "column": 5, "text": "Sea", "target": f"{DECKTET}#Sea"}
@@ -60,7 +60,7 @@ def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultk
 
 
 @pytest.mark.slow
-def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path) -> None:
+def test_link_uses_the_chosen_deck(vk: Vaultkit, example: Path, own: Path) -> None:
     texts = [
         made["text"]
         for made in vk("links", "--add", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]
@@ -71,7 +71,7 @@ def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path)
 
 
 @pytest.mark.slow
-def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -> None:
+def test_link_reports_names_shared_by_several_decks(vk: Vaultkit, example: Path) -> None:
     (example / "Inn.md").write_text("Then two Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
     done = vk("links", "--add", "Inn", cwd=example)
     said = "'Soldiers' is a card of 'Decktet' and of 'Tarokka Deck'; say which you mean: --deck NAME"
@@ -80,7 +80,7 @@ def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -
 
 
 @pytest.mark.slow
-def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: Path) -> None:
+def test_link_leaves_a_generated_note_alone_unless_forced(vk: Vaultkit, example: Path) -> None:
     done = vk("links", "--add", RULES, "--write", cwd=example)
     assert done.code == ExitCode.WRITE and "generated compendium" in done.err and "--generated" in done.err
     done = vk("links", "--add", RULES, "--write", "--generated", cwd=example)
@@ -97,7 +97,7 @@ def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: P
         ([], ExitCode.USAGE, "NOTE"),
     ],
 )
-def test_link_refuses(vk: Vaultkit, example: Path, words: list[str], code: ExitCode, said: str) -> None:
+def test_link_refuses_invalid_notes(vk: Vaultkit, example: Path, words: list[str], code: ExitCode, said: str) -> None:
     done = vk("links", "--add", *words, cwd=example)
     assert done.code == code and said in done.err and done.out == ""
 
@@ -125,7 +125,7 @@ def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None
     assert "backlinks" not in vk("deck", "decktet", "--json", cwd=example).json["cards"][0]
 
 
-def test_link_knows_cards_by_rank_and_suit_and_leaves_names_of_other_notes(vk: Vaultkit, example: Path) -> None:
+def test_link_recognizes_cards_by_rank_and_suit_and_skips_names_of_other_notes(vk: Vaultkit, example: Path) -> None:
     note, config = example / "Mine.md", example / ".vaultkit" / "config.toml"
     said = "The Seven of Swords, 3 of Glyphs, Master of Stars, seven of swords, a Rogue, each Paladin.\n"
     note.write_text(f"---\nvaultkit-game: prophets-gambit\n---\n{said}", encoding="utf-8")

@@ -30,7 +30,7 @@ def vault(tmp_path: Path) -> Path:
     return make_files(tmp_path / "vault", FILES).root
 
 
-def test_each_link_with_its_place_and_where_it_leads(vk: Vaultkit, vault: Path) -> None:
+def test_links_are_listed_with_their_place_and_target(vk: Vaultkit, vault: Path) -> None:
     done = vk("links", "Ford", cwd=vault)
     assert done.out.splitlines() == [
         "3:1\tmap.png\timg/map.png\tok",
@@ -40,7 +40,7 @@ def test_each_link_with_its_place_and_where_it_leads(vk: Vaultkit, vault: Path) 
     assert done.err == "3 links in Ford.md.\n"
 
 
-def test_json_has_each_link_as_written_and_its_path(vk: Vaultkit, vault: Path) -> None:
+def test_links_json_has_each_link_as_written_and_its_path(vk: Vaultkit, vault: Path) -> None:
     text = '---\nfrom: "[[Old mill|it]]"\n---\n[the ford](Old%20ford.md#Bank) ![[map.png|100]]\n'
     make_files(vault, {"Raw.md": text})
     rows = vk("links", "Raw", "--json", cwd=vault).json
@@ -62,14 +62,14 @@ def test_json_has_each_link_as_written_and_its_path(vk: Vaultkit, vault: Path) -
         ("Board.canvas", [], "no links to Board.canvas."),
     ],
 )
-def test_who_leads_to_a_note_or_any_other_file(
+def test_links_back_lists_the_sources_of_a_note_or_any_other_file(
     vk: Vaultkit, vault: Path, name: str, lines: list[str], said: str
 ) -> None:
     done = vk("links", name, "--back", cwd=vault)
     assert (done.code, done.out.splitlines(), done.err.strip()) == (ExitCode.OK, lines, said)
 
 
-def test_a_canvas_has_links(vk: Vaultkit, vault: Path) -> None:
+def test_links_of_a_canvas_are_listed(vk: Vaultkit, vault: Path) -> None:
     targets = [row["target"] for row in vk("links", "Board.canvas", "--json", cwd=vault).json]
     assert targets == ["Ford.md", "img/map.png"]
     assert vk("links", "Alone", cwd=vault).err == "no links in Alone.md.\n"
@@ -85,14 +85,14 @@ def test_a_canvas_has_links(vk: Vaultkit, vault: Path) -> None:
         ("Frod", ExitCode.NOTHING, "Did you mean 'Ford.md'?"),
     ],
 )
-def test_what_has_no_links(vk: Vaultkit, vault: Path, name: str, code: ExitCode, said: str) -> None:
+def test_files_without_links(vk: Vaultkit, vault: Path, name: str, code: ExitCode, said: str) -> None:
     done = vk("links", name, cwd=vault)
     assert (done.code, done.out) == (code, "")
     assert said in done.err
     assert vk("links", "a/Twin", cwd=vault).code == ExitCode.OK
 
 
-def test_at_80_columns_no_header_is_broken(
+def test_header_is_not_broken_at_80_columns(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     long = "3-Mechanics/CLI/variant-rules/a-rather-long-name-of-a-note-phb.md"
@@ -107,7 +107,7 @@ def test_at_80_columns_no_header_is_broken(
         assert vk("links", *words, cwd=vault).out.split("\n")[1].split() == header
 
 
-def test_links_to_a_name_that_no_note_has(vk: Vaultkit, vault: Path) -> None:
+def test_links_to_a_missing_note_are_listed(vk: Vaultkit, vault: Path) -> None:
     done = vk("links", "nowhere", "--back", cwd=vault)
     assert "Ford.md" in done.out and "1 link to 'nowhere', which is no note." in done.err
     assert vk("links", "Nobody", "--back", cwd=vault).code == ExitCode.NOTHING

@@ -56,12 +56,12 @@ def test_each_problem_is_in_one_group_and_each_construct_is_found_twice(report: 
     assert sum(cause.problems for cause in report.causes) == len(report.problems)
 
 
-def test_the_digest_reads_as_it_did() -> None:
+def test_digest_matches_the_golden_file() -> None:
     assert lines_of(digest(ROOT)) == lines_of(LIVED_IN_GOLDEN.read_text("utf-8"))
     assert len(lines_of(digest(ROOT, every=False))) < 60
 
 
-def test_nothing_is_linked_to_a_conflict_copy_nor_offered(report: Report) -> None:
+def test_conflict_copy_is_neither_linked_nor_suggested(report: Report) -> None:
     copies = [Path(note).stem for note in VARIANTS["by-hand", "conflict-copy"]]
     offers = [problem.hint for problem in report.problems if problem.code != "conflict-copy"]
     assert not [hint for hint in offers for name in copies if name in hint]
@@ -81,7 +81,7 @@ def test_fix_write_repairs_the_certain_group_and_undo_restores_each_byte(vk: Vau
 
 
 @pytest.mark.parametrize("cause", ["short-name", "misspelt", "ending", "tree"])
-def test_the_guesses_of_one_cause_are_shown_and_written_alone(vk: Vaultkit, tmp_path: Path, cause: str) -> None:
+def test_guesses_of_one_cause_are_shown_and_written_separately(vk: Vaultkit, tmp_path: Path, cause: str) -> None:
     root = make_files(tmp_path / "vault", contents("lived-in")).root
     before = contents("lived-in")
     shown = vk("check", "--fix", "--cause", cause, cwd=root).out
@@ -92,7 +92,7 @@ def test_the_guesses_of_one_cause_are_shown_and_written_alone(vk: Vaultkit, tmp_
     assert len(vk("check", "--json", "--cause", cause, cwd=root).json["problems"]) == 0
 
 
-def test_display_text_is_kept(vk: Vaultkit, tmp_path: Path) -> None:
+def test_display_text_is_preserved(vk: Vaultkit, tmp_path: Path) -> None:
     root = make_files(tmp_path / "vault", contents("lived-in")).root
     for cause in ("short-name", "misspelt", "tree"):
         vk("check", "--fix", "--cause", cause, "--write", cwd=root)
@@ -112,12 +112,12 @@ def test_display_text_is_kept(vk: Vaultkit, tmp_path: Path) -> None:
         ({"Templates/Session.md": "", "N.md": "[[Sessions]]"}, "Write the note, or correct the name."),
     ],
 )
-def test_hints_are_near_in_meaning_or_absent(tmp_path: Path, files: dict[str, str | bytes], expected: str) -> None:
+def test_hints_are_similar_in_meaning_or_absent(tmp_path: Path, files: dict[str, str | bytes], expected: str) -> None:
     (problem,) = run(make_files(tmp_path, files), every_check()).problems
     assert problem.hint.startswith(expected)
 
 
-def test_namesakes_in_other_folders_are_no_guess_where_a_folder_is_missing(tmp_path: Path) -> None:
+def test_namesakes_in_other_folders_are_not_guessed_where_a_folder_is_missing(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"spells/light.md": "", "spells/fear.md": ""}
     names = ("light", "fear", "good", "evil", "holy")
     files["N.md"] = "".join(f"[[traits/{name}]]\n" for name in names)
@@ -126,7 +126,7 @@ def test_namesakes_in_other_folders_are_no_guess_where_a_folder_is_missing(tmp_p
     assert count_certain(report) == 0
 
 
-def test_in_a_pipe_the_digest_of_a_large_vault_names_causes_and_folders(vk: Vaultkit, tmp_path: Path) -> None:
+def test_piped_digest_of_a_large_vault_names_causes_and_folders(vk: Vaultkit, tmp_path: Path) -> None:
     files = contents("lived-in") | {f"More/{number}.md": "[[Mara’s Inn]] [[Wax]]\n" for number in range(30)}
     done = vk("check", cwd=make_files(tmp_path / "vault", files).root)
     assert done.code == ExitCode.PROBLEMS
@@ -135,7 +135,7 @@ def test_in_a_pipe_the_digest_of_a_large_vault_names_causes_and_folders(vk: Vaul
 
 
 @pytest.mark.parametrize(("own", "other"), [("de/Personen", "en/People"), ("Rules Deutsch", "Rules English/People")])
-def test_r7_a_link_into_a_translation_is_likely_meant_for_its_own_tree(tmp_path: Path, own: str, other: str) -> None:
+def test_r7_link_into_a_translation_probably_refers_to_its_own_tree(tmp_path: Path, own: str, other: str) -> None:
     files: dict[str, str | bytes] = {f"{own}/Magda Oberlin.md": "", f"{other}/Magda Oberlin.md": ""}
     tree, other_tree = own.partition("/")[0], other.partition("/")[0]
     files |= {f"{tree}/Orte/Pass.md": "[[Magda Oberlin]]\n", f"{other_tree}/Places/Pass.md": "[[Magda Oberlin]]\n"}
@@ -147,13 +147,13 @@ def test_r7_a_link_into_a_translation_is_likely_meant_for_its_own_tree(tmp_path:
     assert (group, cause) == ("likely", "tree") and f"[[{own_path}/Magda Oberlin|" in hint
 
 
-def test_r7_folders_that_only_share_some_names_are_no_trees(tmp_path: Path) -> None:
+def test_r7_folders_that_only_share_some_names_are_not_translations(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"North/Inns/Mill.md": "", "South/Mill.md": "", "North/Roads/Ford.md": "[[Mill]]\n"}
     assert run(make_files(tmp_path, files), every_check()).problems == ()
 
 
 @pytest.mark.parametrize("name", ["Guard 2", "Battle (conflict of kings)", "Inn-Cellar", "Notes (1)"])
-def test_a_name_alone_does_not_make_a_conflict_copy(tmp_path: Path, name: str) -> None:
+def test_conflict_copy_is_not_recognized_by_its_name_alone(tmp_path: Path, name: str) -> None:
     text = "The {} is described at length here, and every line of it differs from all the others.\n"
     original = name.split(" (", maxsplit=1)[0].removesuffix(" 2").removesuffix("-Cellar")
     other_text = "Nothing here resembles what the first of these two notes says about its own subject.\n"
@@ -162,7 +162,7 @@ def test_a_name_alone_does_not_make_a_conflict_copy(tmp_path: Path, name: str) -
 
 
 @pytest.mark.parametrize("name", ["campaign", "rulebook", "templates", "translation"])
-def test_a_strangers_vault_has_its_digest_and_is_repaired_and_restored(vk: Vaultkit, tmp_path: Path, name: str) -> None:
+def test_unknown_vault_gets_a_digest_and_is_repaired_and_restored(vk: Vaultkit, tmp_path: Path, name: str) -> None:
     vault = STRANGERS / "vaults" / name
     assert lines_of(digest(vault, every=False)) == lines_of((STRANGERS / f"{name}.txt").read_text("utf-8"))
     root = tmp_path / name

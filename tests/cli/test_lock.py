@@ -69,7 +69,7 @@ def refusing(code: int) -> Callable[..., None]:
 
 
 @pytest.mark.slow
-def test_two_accounts_with_caches_of_their_own_write_one_after_the_other(root: Path, tmp_path: Path) -> None:
+def test_two_accounts_with_separate_caches_write_one_after_the_other(root: Path, tmp_path: Path) -> None:
     """Neither knows of the other but by the vault itself."""
     (root / "Shared.md").write_bytes(b"# Shared\n")
     writers = []
@@ -100,7 +100,7 @@ def test_two_accounts_with_caches_of_their_own_write_one_after_the_other(root: P
     assert not (root / "anna").exists() and not (root / "bert").exists()
 
 
-def test_the_lock_is_the_systems_and_a_file_that_a_crash_left_is_none(root: Path) -> None:
+def test_lock_of_the_system_is_used_and_a_file_left_by_a_crash_is_ignored(root: Path) -> None:
     (root / ".vaultkit").mkdir()
     (root / ".vaultkit/lock").write_bytes(b"12345\nelsewhere\n")
     write(root)
@@ -110,7 +110,7 @@ def test_the_lock_is_the_systems_and_a_file_that_a_crash_left_is_none(root: Path
 
 @pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")
 @pytest.mark.parametrize("code", short([errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS]))
-def test_where_a_disk_has_no_locks_a_command_goes_on_and_says_so(
+def test_disk_without_locks_is_reported_and_the_command_continues(
     vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
     monkeypatch.setattr("fcntl.flock", refusing(code))
@@ -126,14 +126,14 @@ def test_where_a_disk_has_no_locks_a_command_goes_on_and_says_so(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")
-def test_a_lock_that_fails_otherwise_is_an_error(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_lock_failures_are_errors(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcntl.flock", refusing(errno.EIO))
     with pytest.raises(WriteError, match="This lock cannot be taken"):
         write(root)
     assert (root / "n.md").read_bytes() == b"# n\n" and root not in UNLOCKABLE_ROOTS
 
 
-def test_a_lock_that_is_a_link_is_refused(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_symlinked_lock_is_refused(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "file"
     elsewhere.write_bytes(b"theirs")
     (root / ".vaultkit").mkdir()
@@ -152,15 +152,13 @@ def test_a_lock_that_is_a_link_is_refused(root: Path, tmp_path_factory: pytest.T
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_a_command_that_writes_nothing_makes_nothing_in_the_vault(
-    vk: Vaultkit, root: Path, words: tuple[str, ...]
-) -> None:
+def test_reading_command_creates_nothing_in_the_vault(vk: Vaultkit, root: Path, words: tuple[str, ...]) -> None:
     before = sorted(root.rglob("*"))
     vk(*words, "--vault", str(root))
     assert sorted(root.rglob("*")) == before
 
 
-def test_a_command_that_is_refused_makes_nothing_in_the_vault(root: Path) -> None:
+def test_refused_command_creates_nothing_in_the_vault(root: Path) -> None:
     (root / "n.md").chmod(0o444)
     before = sorted(root.rglob("*"))
     with pytest.raises(WriteError):
@@ -170,7 +168,7 @@ def test_a_command_that_is_refused_makes_nothing_in_the_vault(root: Path) -> Non
     assert sorted(root.rglob("*")) == before
 
 
-def test_a_vault_that_only_has_a_lock_is_trusted_by_init_as_a_new_one_is(root: Path) -> None:
+def test_init_trusts_a_vault_that_contains_only_a_lock(root: Path) -> None:
     from vaultkit.campaign.init import prepare_vault
 
     with vault_lock(root):
@@ -180,7 +178,7 @@ def test_a_vault_that_only_has_a_lock_is_trusted_by_init_as_a_new_one_is(root: P
 
 
 @pytest.mark.parametrize("left", [b"", b"\0" * 40, b"\n\n", None])
-def test_an_ignore_file_that_a_power_cut_left_empty_is_made_whole(root: Path, left: bytes | None) -> None:
+def test_ignore_file_emptied_by_a_power_cut_is_rewritten(root: Path, left: bytes | None) -> None:
     (root / ".vaultkit").mkdir()
     if left is not None:
         (root / ".vaultkit/.gitignore").write_bytes(left)
@@ -196,7 +194,7 @@ def test_an_ignore_file_that_a_power_cut_left_empty_is_made_whole(root: Path, le
         (b"# history/\n/journals/\nlock\n", b""),
     ],
 )
-def test_lines_of_a_person_in_the_ignore_file_stay(root: Path, theirs: bytes, added: bytes) -> None:
+def test_own_lines_in_the_ignore_file_are_preserved(root: Path, theirs: bytes, added: bytes) -> None:
     (root / ".vaultkit").mkdir()
     (root / ".vaultkit/.gitignore").write_bytes(theirs)
     for _ in range(2):

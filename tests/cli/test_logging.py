@@ -73,7 +73,7 @@ def sheet(vk: Vaultkit, vault: Path, name: str, layout: str, fields: dict[str, A
 
 
 @pytest.mark.slow
-def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: Vaultkit, example: Path) -> None:
+def test_flags_write_the_note_and_the_line_and_repeating_them_writes_nothing(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, *SCORES, "--note", "Good game.", "--json", cwd=example)
     assert done.code == ExitCode.OK and done.json.keys() == {"session", "note"}
     note = (example / done.json["note"]).read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: V
 
 
 @pytest.mark.slow
-def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
+def test_files_are_read_in_any_encoding_of_a_shell(vk: Vaultkit, example: Path) -> None:
     one = Path(sheet(vk, example, "one 1", "one", YSOLDE))
     two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})
     three = sheet(vk, example, "three", "one", {"player": "Sefa", "session": "6", "crowns.count": "0"})
@@ -107,7 +107,7 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
+def test_players_with_only_a_printed_name_did_not_play(vk: Vaultkit, example: Path) -> None:
     blank, filled = example.parent / "blank.pdf", example.parent / "party.pdf"
     assert vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", str(blank), cwd=example).code == 0
     boxes = {"p1.swords.total": "17", "p2.coins.total": "9", "p3.crowns.count": "2", "outcome.seer": True}
@@ -120,7 +120,7 @@ def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_of_two_brams_the_settings_say_which(vk: Vaultkit, example: Path) -> None:
+def test_settings_choose_between_two_players_named_bram(vk: Vaultkit, example: Path) -> None:
     for folder in ("NSC", "Spieler"):
         (example / folder).mkdir()
         (example / folder / "Ulf.md").touch()
@@ -146,7 +146,7 @@ def reversed_scores() -> list[str]:
 
 
 @pytest.mark.slow
-def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, example: Path) -> None:
+def test_game_deleted_from_the_notes_is_logged_again_and_undone(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
     assert vk("undo", cwd=example).code == ExitCode.OK and notes(example) == before
@@ -163,7 +163,7 @@ def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, 
 
 
 @pytest.mark.slow
-def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vaultkit, example: Path) -> None:
+def test_id_ending_shared_by_scores_and_a_journal_deletes_and_logs_neither(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
     journal = example / f".vaultkit/journals/20251103-fate-{session[-4:]}.jsonl"
     journal.write_text("", encoding="utf-8")
@@ -201,7 +201,7 @@ def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vault
         ((*SCORES, "--score", "bot:greedy: stars=1"), ExitCode.USAGE, ""),
     ],
 )
-def test_what_cannot_be_logged_is_one_error_and_writes_nothing(
+def test_invalid_log_is_one_error_and_writes_nothing(
     vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
 ) -> None:
     before = notes(example)
@@ -230,7 +230,7 @@ def test_a_doubt_is_refused_with_its_ruling_and_forced_with_a_remark(vk: Vaultki
     assert note.count("**In doubt:**") == done.err.count("Cannot be true: ") >= 2
 
 
-def test_a_vault_without_rules_and_deck_can_log_all_the_same(vk: Vaultkit, tmp_path: Path) -> None:
+def test_vault_without_rules_and_deck_can_still_log(vk: Vaultkit, tmp_path: Path) -> None:
     vault = tmp_path / "plain"
     (vault / ".obsidian").mkdir(parents=True)
     done = vk(*GAME, *SCORES, "--json", cwd=vault)
@@ -240,7 +240,7 @@ def test_a_vault_without_rules_and_deck_can_log_all_the_same(vk: Vaultkit, tmp_p
 
 
 @pytest.mark.slow
-def test_a_dry_run_shows_the_diff_and_keeps_nothing(vk: Vaultkit, example: Path) -> None:
+def test_dry_run_shows_the_diff_and_saves_nothing(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*GAME, *SCORES, "--dry-run", "--json", cwd=example)
     assert "+outcome: party" in done.json["diff"] and notes(example) == before and not kept(example)
@@ -248,7 +248,7 @@ def test_a_dry_run_shows_the_diff_and_keeps_nothing(vk: Vaultkit, example: Path)
 
 
 @pytest.mark.slow
-def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_scores_from_a_file_and_its_example(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     file.write_text(TOML, encoding="utf-8")
     done = vk("log", "--from", str(file), "--json", cwd=example)
@@ -268,7 +268,7 @@ def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tm
 
 
 @pytest.mark.slow
-def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) -> None:
+def test_filled_sheets_of_all_layouts_give_one_game(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", {**YSOLDE, "outcome.party": True})
     four = sheet(vk, example, "four", "four", {**OTHERS, "p1.mode.coop": True, "p1.date": "2 November 2026"})
     done = vk("log", "--from", one, "--from", four, "--from", one, "--json", cwd=example)
@@ -283,7 +283,7 @@ def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) 
 
 
 @pytest.mark.slow
-def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path) -> None:
+def test_sheets_of_different_games_are_refused(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", YSOLDE)
     other = sheet(vk, example, "other", "one", {**YSOLDE, "swords.total": "16"})
     late = sheet(vk, example, "late", "one", {"player": "Bram", "date": "3.11.2026", "coins.total": "1"})
@@ -304,7 +304,7 @@ def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path)
 
 
 @pytest.mark.slow
-def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: Path) -> None:
+def test_one_of_several_encounters_on_a_sheet_is_chosen(vk: Vaultkit, example: Path) -> None:
     lines = {f"encounter.{n}.{key}": said for n in (1, 2) for key, said in (("result", "win"), ("laid", "5"))}
     both = sheet(
         vk, example, "both", "one", {"player": "Ysolde", **lines, "encounter.2.result": "loss"}, game="deck-of-destiny"
@@ -320,7 +320,7 @@ def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: P
 
 
 @pytest.mark.slow
-def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
+def test_row_added_by_the_gm_is_refused(vk: Vaultkit, example: Path) -> None:
     own = example / ".vaultkit" / "print" / "sheets" / "dragon-citadel-score.toml"
     own.parent.mkdir(parents=True)
     design = (resources.shipped_folder("print") / "sheets" / own.name).read_text(encoding="utf-8")
@@ -331,7 +331,7 @@ def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path) -> None:
+def test_contradictory_score_on_a_sheet_is_questioned(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
     done = vk("log", "--from", one, "--from", four, "--outcome", "party", cwd=example)

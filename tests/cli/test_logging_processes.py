@@ -16,7 +16,7 @@ from vaultkit.errors import ExitCode
 
 
 @pytest.mark.slow
-def test_a_note_that_is_missing_is_made_by_its_id_and_the_line_stays_one(example: Path) -> None:
+def test_missing_note_is_written_again_by_its_id_with_one_line(example: Path) -> None:
     done = process(*GAME, *SCORES, "--json", cwd=example)
     session = json.loads(done.out)["session"]
     (example / json.loads(done.out)["note"]).unlink()
@@ -45,7 +45,7 @@ def written_once(vault: Path) -> bool:
 
 
 @pytest.mark.slow
-def test_cut_off_at_any_moment_and_done_again_it_is_there_exactly_once(example: Path) -> None:
+def test_log_interrupted_at_any_moment_and_repeated_is_there_exactly_once(example: Path) -> None:
     begun = time.monotonic()
     assert started(example).wait() == 0
     whole = time.monotonic() - begun

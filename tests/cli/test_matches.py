@@ -17,7 +17,7 @@ def tree(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_a_match_is_one_note_and_one_line_and_undo_takes_back_both(vk: Vaultkit, example: Path) -> None:
+def test_match_is_one_note_and_one_line_and_undo_removes_both(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     done = vk(*BOTS, "--json", cwd=example).json
     assert done["match"] == 3 and len(done["games"]) == 2, "nobody could draw level after two games"
@@ -39,7 +39,7 @@ def test_a_match_is_one_note_and_one_line_and_undo_takes_back_both(vk: Vaultkit,
 
 
 @pytest.mark.slow
-def test_a_match_goes_on_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_match_continues_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("a\n" * 3, encoding="utf-8")
     left = vk(*PERSON, "--script", str(script), cwd=example)
@@ -56,7 +56,7 @@ def test_a_match_goes_on_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tm
 
 
 @pytest.mark.slow
-def test_statistics_know_the_games_and_the_match(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_statistics_count_the_games_and_the_match(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("a\n" * 300, encoding="utf-8")
     games = vk(*PERSON, "--script", str(script), "--json", cwd=example).json["games"]
@@ -81,7 +81,7 @@ def test_the_winner_of_the_last_game_of_a_match_begins_the_next_evening(vk: Vaul
     assert f"{done['games'][-1]['winners'][0]} will lead first." in said
 
 
-def test_a_match_on_phones_is_refused_in_a_line(vk: Vaultkit, example: Path) -> None:
+def test_match_on_phones_is_refused_in_one_line(vk: Vaultkit, example: Path) -> None:
     refused = vk(*BOTS, "--phones", cwd=example)
     assert refused.code == ExitCode.USAGE
     assert refused.err.startswith("Error: A match ") and "--table instead of --phones" in refused.err

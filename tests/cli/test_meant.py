@@ -45,7 +45,7 @@ CHESS = "--score 'Ysolde: White, won' --score 'Bram: Black, lost'"
         ("log who-won --score 'Ysolde won' --score 'Bram: no'", 2, "Who Won 1.md"),
     ],
 )
-def test_what_can_mean_one_thing_is_done(vk: Vaultkit, example: Path, line: str, lines: int, said: str) -> None:
+def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line: str, lines: int, said: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert done.code == ExitCode.OK and said in done.out + done.err, done.err
     assert len(done.out.splitlines()) == lines
@@ -81,7 +81,7 @@ def test_what_can_mean_one_thing_is_done(vk: Vaultkit, example: Path, line: str,
         ("config set paper a4", "'print.paper'"),
     ],
 )
-def test_what_may_mean_several_things_is_explained(vk: Vaultkit, example: Path, line: str, hint: str) -> None:
+def test_ambiguous_command_line_is_explained(vk: Vaultkit, example: Path, line: str, hint: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert done.code != ExitCode.OK and not done.out and hint in done.err
 
@@ -98,7 +98,7 @@ def test_what_may_mean_several_things_is_explained(vk: Vaultkit, example: Path, 
         ("1.5", "1.5"),
     ],
 )
-def test_a_day_without_a_year_or_in_another_language_is_the_last_one(words: str, day: str) -> None:
+def test_day_without_a_year_or_in_another_language_is_the_most_recent_one(words: str, day: str) -> None:
     assert absolute_day(words, date(2026, 11, 3)) == day
 
 
@@ -116,14 +116,14 @@ def test_values_of_settings_complete(example: Path) -> None:
     assert "Ysolde Marr" in complete("players") and complete("campaign.heading") == []
 
 
-def test_names_are_split_at_commas_and_an_address_must_be_of_this_computer() -> None:
+def test_names_are_split_at_commas_and_an_address_must_be_local() -> None:
     assert split_names(["Ysolde, Bram", "bot:easy"]) == ["Ysolde", "Bram", "bot:easy"]
     assert choose_address("127.0.0.1", None) == "127.0.0.1"
     with pytest.raises(Exception, match="does not have the address"):
         choose_address("10.255.255.254", None)
 
 
-def test_a_game_taken_out_of_the_notes_is_listed_so(vk: Vaultkit, example: Path) -> None:
+def test_game_removed_from_the_notes_is_listed_as_such(vk: Vaultkit, example: Path) -> None:
     vk("play", "propheta", "--seat=bot:easy", "--seat=bot:easy", "--seed=1", cwd=example)
     assert "finished\t" in vk("sessions", cwd=example).out
     vk("undo", cwd=example)

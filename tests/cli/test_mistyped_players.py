@@ -28,7 +28,7 @@ def seated(vault: Path) -> list[str]:
     return [seat.name for seat in saved.contents.header.seats]
 
 
-def test_a_script_goes_on_with_the_guest_and_one_line_says_so(vk: Vaultkit, example: Path) -> None:
+def test_script_continues_with_the_guest_and_one_remark(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, "--script", "/dev/null", cwd=example)
     assert done.err.count(REMARK) == 1 and QUESTION not in done.out
     assert seated(example) == ["Nettel", "Aldous"]
@@ -37,7 +37,7 @@ def test_a_script_goes_on_with_the_guest_and_one_line_says_so(vk: Vaultkit, exam
 @pytest.mark.parametrize(
     ("typed", "name"), [("\n", "Nettle Ashdown"), pytest.param("what\ng\n", "Nettel", marks=pytest.mark.slow)]
 )
-def test_at_a_terminal_the_player_of_almost_that_name_is_asked_about(
+def test_terminal_asks_about_the_player_with_a_similar_name(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, typed: str, name: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Typed(typed))
@@ -47,14 +47,14 @@ def test_at_a_terminal_the_player_of_almost_that_name_is_asked_about(
 
 
 @pytest.mark.slow
-def test_who_leaves_instead_has_begun_nothing(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_at_the_question_starts_no_game(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed(""))
     assert vk(*PLAY, cwd=example).code == 130
     assert not Store(example / ".vaultkit/journals").ids()
 
 
 @pytest.mark.slow
-def test_log_asks_as_play_does(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_asks_about_players_like_play(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     piped = vk(*LOG, cwd=example)
     assert piped.err.count(REMARK) == 1 and "Nettel has won" in piped.out
     monkeypatch.setattr(sys, "stdin", Typed("y\n"))

@@ -34,7 +34,7 @@ def test_each_note_in_the_folder_becomes_a_card(vk: Vaultkit, vault: Path) -> No
     assert {*vault.rglob("*.md")} == {*notes}
 
 
-def test_pictures_become_cards_where_there_are_no_notes(vk: Vaultkit, vault: Path) -> None:
+def test_pictures_become_cards_in_a_folder_without_notes(vk: Vaultkit, vault: Path) -> None:
     assert vk("deck", "new", "Pictures", "--title", "The Bells", cwd=vault).code == ExitCode.OK
     (card,) = vk("deck", "the-bells", "--json", cwd=vault).json["cards"]
     assert (card["name"], card["image"]) == ("Bell", "Pictures/Bell.png")

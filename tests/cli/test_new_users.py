@@ -13,14 +13,14 @@ from vaultkit.errors import ExitCode
     ("option", "value"),
     [("--size", "tarot"), ("--duplex", "none"), ("--printer", "office"), ("--paper", "letter")],
 )
-def test_what_a_print_service_decides_cannot_be_asked_for(vk: Vaultkit, example: Path, option: str, value: str) -> None:
+def test_options_fixed_by_a_print_service_are_refused(vk: Vaultkit, example: Path, option: str, value: str) -> None:
     done = vk("print", "cards", "tarokka", "--for", "gamecrafter", option, value, cwd=example)
     assert done.code == ExitCode.USAGE
     assert f"{option} does not go with --for" in done.err
 
 
 @pytest.mark.slow
-def test_p13_some_cards_in_as_many_copies_as_asked_for(vk: Vaultkit, example: Path) -> None:
+def test_p13_selected_cards_are_printed_in_the_requested_copies(vk: Vaultkit, example: Path) -> None:
     words = ("print", "cards", "tarokka", "--for", "gamecrafter", "--json")
     done = vk(*words, "--cards", "2x Raven, Seer", "--out", "raven", cwd=example)
     names = ["001-raven.png", "002-raven.png", "003-seer.png", "back.png"]
@@ -28,7 +28,7 @@ def test_p13_some_cards_in_as_many_copies_as_asked_for(vk: Vaultkit, example: Pa
 
 
 @pytest.mark.slow
-def test_p13_a_card_or_folder_that_is_not_there_is_told(vk: Vaultkit, example: Path) -> None:
+def test_p13_missing_card_or_folder_is_reported(vk: Vaultkit, example: Path) -> None:
     words = ("print", "cards", "tarokka", "--for", "gamecrafter")
     assert vk(*words, "--cards", "Ravn", cwd=example).code == ExitCode.NOTHING
     lost = vk(*words, "--cards", "Raven", "--out", "no/such", cwd=example)
@@ -37,13 +37,13 @@ def test_p13_a_card_or_folder_that_is_not_there_is_told(vk: Vaultkit, example: P
 
 
 @pytest.mark.slow
-def test_a_name_without_ending_becomes_a_pdf(vk: Vaultkit, example: Path) -> None:
+def test_name_without_an_extension_becomes_a_pdf(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "scores", "propheta", "--out", "Session 1.5", "--json", cwd=example)
     assert done.json["file"] == "Session 1.5.pdf"
     assert (example / "Session 1.5.pdf").is_file()
 
 
-def test_a_folder_that_is_not_there_is_named(vk: Vaultkit, example: Path) -> None:
+def test_missing_folder_is_named(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "scores", "propheta", "--out", "no/such/x.pdf", cwd=example)
     assert done.code == ExitCode.WRITE
     assert "There is no such folder." in done.err
@@ -51,7 +51,7 @@ def test_a_folder_that_is_not_there_is_named(vk: Vaultkit, example: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [("scores", "propheta", "--preview"), ("cards", "tarokka", "--for", "drivethru")])
-def test_p14_nothing_is_left_behind_where_pictures_cannot_be_drawn(
+def test_p14_nothing_remains_where_pictures_cannot_be_drawn(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
@@ -63,11 +63,11 @@ def test_p14_nothing_is_left_behind_where_pictures_cannot_be_drawn(
 
 
 @pytest.mark.parametrize("words", [("scores", "propheta", "--json"), ("cards", "tarokka", "--for", "gamecrafter")])
-def test_what_does_not_go_with_watching(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
+def test_options_incompatible_with_watch_are_refused(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     assert "--watch" in vk("print", *words, "--watch", cwd=example).err
 
 
-def test_p3_a_scale_alone_leaves_the_backs_as_they_were(
+def test_p3_scale_alone_leaves_the_backs_unchanged(
     vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "printers.toml"
@@ -79,6 +79,6 @@ def test_p3_a_scale_alone_leaves_the_backs_as_they_were(
     assert 'line = "99.5mm"' in saved
 
 
-def test_an_empty_name_is_no_game(vk: Vaultkit, example: Path) -> None:
+def test_empty_name_is_not_a_game(vk: Vaultkit, example: Path) -> None:
     (example / "Played.md").write_text("---\nvaultkit-session: 20261122-propheta-abcd\n---\n", encoding="utf-8")
     assert vk("print", "session", "", cwd=example).code == ExitCode.NOTHING

@@ -15,7 +15,7 @@ def commands(vk: Vaultkit, vault: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_vaultkit_alone_tells_of_games_that_wait_before_all_else(vk: Vaultkit, example: Path) -> None:
+def test_vaultkit_without_a_command_lists_waiting_games_first(vk: Vaultkit, example: Path) -> None:
     always = commands(vk, example)
     assert always[0] == "vaultkit play" and "vaultkit check" in always
     vk("play", "propheta", *SEATS, "--no-log", cwd=example)
@@ -32,12 +32,12 @@ def test_vaultkit_alone_tells_of_games_that_wait_before_all_else(vk: Vaultkit, e
     assert commands(vk, example) == [steps[0], *always]
 
 
-def test_vaultkit_alone_shows_the_help_where_no_vault_is(vk: Vaultkit, tmp_path: Path) -> None:
+def test_vaultkit_without_a_command_shows_the_help_outside_a_vault(vk: Vaultkit, tmp_path: Path) -> None:
     assert "Usage: vaultkit" in vk(cwd=tmp_path).out
     assert vk("--vault", "nowhere", cwd=tmp_path).code != ExitCode.OK
 
 
-def test_play_alone_names_the_games_where_nobody_can_be_asked(vk: Vaultkit, example: Path) -> None:
+def test_play_without_a_game_lists_the_games_without_a_terminal(vk: Vaultkit, example: Path) -> None:
     done = vk("play", cwd=example)
     assert done.code == ExitCode.USAGE and "Which game?" in done.err and "propheta" in done.err
 
@@ -55,7 +55,7 @@ def test_play_alone_names_the_games_where_nobody_can_be_asked(vk: Vaultkit, exam
         ("", ""),
     ],
 )
-def test_a_game_is_meant_by_its_number_its_name_or_nearly_its_name(typed: str, game: str) -> None:
+def test_game_is_chosen_by_number_name_or_similar_name(typed: str, game: str) -> None:
     from vaultkit.games.registry import GAMES
     from vaultkit.terminal.game_choice import _find_game
 

@@ -21,11 +21,13 @@ from vaultkit.errors import ExitCode
         (("--from", "items", "--frame", "no"), ExitCode.NOTHING, "There is no frame 'no'."),
     ],
 )
-def test_what_cannot_be_meant(vk: Vaultkit, example: Path, words: tuple[str, ...], code: int, message: str) -> None:
+def test_invalid_card_sources_are_refused(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: int, message: str
+) -> None:
     done = vk("print", "cards", *words, cwd=example)
     assert (done.code, message in done.err) == (code, True), done.err
 
 
-def test_notes_are_printed_under_the_name_of_their_folder(vk: Vaultkit, example: Path) -> None:
+def test_cards_from_notes_are_printed_under_the_name_of_their_folder(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "--from", "items", "--cards", "Crown of Ash", "--json", cwd=example)
     assert done.json == {"file": "Sheets/items-cards.pdf", "pages": 1, "sheets": ["Crown of Ash"]}

@@ -44,12 +44,12 @@ def test_all_notes_with_title_and_tags(vk: Vaultkit, vault: Path) -> None:
         ("PLACE", ["Inn.md", "NPCs/Ana.md"]),
     ],
 )
-def test_a_tag_and_those_below_it(vk: Vaultkit, vault: Path, tag: str, names: list[str]) -> None:
+def test_tag_includes_its_subtags(vk: Vaultkit, vault: Path, tag: str, names: list[str]) -> None:
     assert [row["note"] for row in vk("notes", "--tag", tag, "--json", cwd=vault).json] == names
     assert len(vk("notes", "--tag", tag, "--no-cache", cwd=vault).out.splitlines()) == len(names)
 
 
-def test_several_tags_are_all_wanted(vk: Vaultkit, vault: Path) -> None:
+def test_several_tags_must_all_match(vk: Vaultkit, vault: Path) -> None:
     rows = vk("notes", "--tag", "npc", "--tag", "#place", "--json", cwd=vault).json
     assert [row["note"] for row in rows] == ["NPCs/Ana.md"]
     done = vk("notes", "--tag", "npc", "--tag", "place/inn", cwd=vault)
@@ -58,7 +58,7 @@ def test_several_tags_are_all_wanted(vk: Vaultkit, vault: Path) -> None:
     assert "did you mean '#place'?" in vk("notes", "--tag", "npc", "--tag", "palce", cwd=vault).err.lower()
 
 
-def test_a_word_without_its_option_is_told_where_it_belongs(vk: Vaultkit, vault: Path) -> None:
+def test_word_without_its_option_is_reported_with_the_right_place(vk: Vaultkit, vault: Path) -> None:
     done = vk("notes", "npc", cwd=vault)
     assert (done.code, done.out) == (ExitCode.USAGE, "")
     assert "vaultkit notes --tag npc" in done.err
@@ -97,7 +97,7 @@ def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None
         ("", ExitCode.USAGE, "--tag npc"),
     ],
 )
-def test_a_tag_that_no_note_has(vk: Vaultkit, vault: Path, tag: str, code: ExitCode, said: str) -> None:
+def test_tag_without_notes(vk: Vaultkit, vault: Path, tag: str, code: ExitCode, said: str) -> None:
     done = vk("notes", "--tag", tag, cwd=vault)
     assert (done.code, done.out) == (code, "")
     assert said in done.err
@@ -125,7 +125,7 @@ def test_an_empty_vault_has_no_notes(vk: Vaultkit, tmp_path: Path) -> None:
     assert vk("notes", "--tag", "npc", cwd=tmp_path / "empty").code == ExitCode.NOTHING
 
 
-def test_odd_properties_are_still_one_json_document(vk: Vaultkit, vault: Path) -> None:
+def test_odd_properties_still_give_one_json_document(vk: Vaultkit, vault: Path) -> None:
     odd = '---\na: [.nan, -.inf, {b: "\\ud83d"}]\nbig: 99999999999999999999999\nm: {x: {y: 1}}\n1: !!binary aGk=\n---\n'
     (vault / "Odd.md").write_text(odd, encoding="utf-8")
     rows = json.loads(vk("notes", "--json", cwd=vault).out)["items"]
@@ -133,7 +133,7 @@ def test_odd_properties_are_still_one_json_document(vk: Vaultkit, vault: Path) -
     assert found["m"] == {"type": "unknown", "value": {"x": {"y": 1}}}
 
 
-def test_notes_stand_where_people_look_for_them(vk: Vaultkit, tmp_path: Path) -> None:
+def test_notes_are_sorted_in_natural_order(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(
         tmp_path, dict.fromkeys(("Zebra.md", "Ärger.md", "anna.md", "Session 10.md", "Session 9.md"), "[[Tom]]\n")
     )

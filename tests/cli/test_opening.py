@@ -50,7 +50,7 @@ def test_windows_opens_with_startfile(vk: Vaultkit, example: Path, monkeypatch: 
 
 @pytest.mark.skipif(os.name == "nt", reason="shell scripts are no programs there")
 @pytest.mark.parametrize("script", ["", "#!/bin/sh\nexit 3\n", "no program"])
-def test_where_nothing_opens_the_file_is_named_and_the_command_succeeds(
+def test_missing_opener_names_the_file_and_the_command_succeeds(
     vk: Vaultkit, example: Path, programs: Path, script: str
 ) -> None:
     if script:
@@ -69,7 +69,7 @@ def test_where_nothing_opens_the_file_is_named_and_the_command_succeeds(
         ("谷", "記録/一.md"),
     ],
 )
-def test_the_address_of_a_note_gives_back_vault_and_path(vault: str, path: str) -> None:
+def test_address_of_a_note_decodes_to_vault_and_path(vault: str, path: str) -> None:
     address = note_address(vault, path)
     assert address.isascii() and " " not in address
     assert parse_qs(urlsplit(address).query) == {"vault": [vault], "file": [path.removesuffix(".md")]}
@@ -90,7 +90,7 @@ def test_an_address_is_a_link_on_a_terminal(
     assert capsys.readouterr().err == f"In Obsidian: {shown}\n"
 
 
-def test_after_a_log_a_terminal_shows_how_to_open_the_note(example: Path) -> None:
+def test_log_shows_on_a_terminal_how_to_open_the_note(example: Path) -> None:
     pexpect = pytest.importorskip("pexpect")
     if not hasattr(pexpect, "spawn"):
         pytest.skip("there are no terminals here")

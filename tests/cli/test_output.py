@@ -10,7 +10,7 @@ from vaultkit.cli.output import print_diff, print_document, print_table
 ID = "20261103-prophets-gambit-k3f9"
 
 
-def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
+def test_unbreakable_column_is_not_broken_on_a_narrow_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -23,7 +23,7 @@ def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
     assert ID in shown and max(map(len, shown.splitlines())) <= 80
 
 
-def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_escapes_terminal_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     text = "é \x7f\x9b \u061c\u200e\u202e\u2066 \u200d"
     print_document({"text": text})
     printed = capsys.readouterr().out
@@ -31,7 +31,7 @@ def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str])
     assert not set(printed) & set("\x7f\x9b\u061c\u200e\u202e\u2066") and "é" in printed
 
 
-def test_force_color_colours_a_diff_in_a_pipe_unless_no_color_is_set(
+def test_force_color_colours_a_piped_diff_unless_no_color_is_set(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     diff = "--- a/A.md\n+++ b/A.md\n@@ -1 +1 @@\n-One\n+Two words that are longer than a narrow terminal has columns\n"

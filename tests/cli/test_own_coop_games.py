@@ -50,7 +50,7 @@ def outcome(vk: Vaultkit, vault: Path, *words: str) -> str:
 
 
 @pytest.mark.parametrize("game", short(GAMES))
-def test_flags_alone_are_refused_until_somebody_says_how_it_ended(vk: Vaultkit, vault: Path, game: str) -> None:
+def test_flags_without_an_outcome_are_refused(vk: Vaultkit, vault: Path, game: str) -> None:
     is_refused(vk("log", game, *SCORES[game], cwd=vault), vault, ExitCode.USAGE)
     is_refused(vk("log", game, *SCORES[game], "--outcome", " ", cwd=vault), vault, ExitCode.USAGE)
     wrong = vk("log", game, *SCORES[game], "--outcome", "draw", cwd=vault)
@@ -62,7 +62,7 @@ def test_flags_alone_are_refused_until_somebody_says_how_it_ended(vk: Vaultkit, 
     assert outcome(vk, vault, game, *SCORES[game], "--outcome", "WON", "--again") == "won"
 
 
-def test_nobody_to_ask_and_a_file_without_an_outcome_are_refused(vk: Vaultkit, vault: Path) -> None:
+def test_missing_outcome_without_a_terminal_or_in_a_file_is_refused(vk: Vaultkit, vault: Path) -> None:
     nobody = vk("log", "vault-heist", cwd=vault)
     assert nobody.code == ExitCode.USAGE and "--outcome won or --outcome lost" in nobody.err
     example = vk("log", "vault-heist", "--example", cwd=vault).out
@@ -74,7 +74,7 @@ def test_nobody_to_ask_and_a_file_without_an_outcome_are_refused(vk: Vaultkit, v
     assert outcome(vk, vault, "--from", str(file)) == "lost"
 
 
-def test_a_flag_is_of_no_use_where_the_scores_decide(vk: Vaultkit, vault: Path) -> None:
+def test_outcome_flag_is_refused_where_the_scores_decide(vk: Vaultkit, vault: Path) -> None:
     scores = ("--score", "Ysolde: points=1", "--score", "Bram: points=2", "--score", "Sefa: points=3")
     done = vk("log", "skat", *scores, "--outcome", "won", cwd=vault)
     assert done.code == ExitCode.USAGE and "The scores decide how Skat ended." in done.err
@@ -82,7 +82,7 @@ def test_a_flag_is_of_no_use_where_the_scores_decide(vk: Vaultkit, vault: Path) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["one", "four", "party"])
-def test_a_sheet_says_it_in_a_box_or_is_refused(vk: Vaultkit, vault: Path, layout: str) -> None:
+def test_sheet_without_a_ticked_outcome_is_refused(vk: Vaultkit, vault: Path, layout: str) -> None:
     blank, filled = vault.parent / "blank.pdf", vault.parent / "filled.pdf"
     done = vk("print", "scores", "vault-heist", "--layout", layout, "--players", "-", "--out", str(blank), cwd=vault)
     assert done.code == ExitCode.OK, done.err
@@ -96,7 +96,7 @@ def test_a_sheet_says_it_in_a_box_or_is_refused(vk: Vaultkit, vault: Path, layou
 
 
 @pytest.mark.slow
-def test_two_sheets_that_do_not_say_the_same_are_refused(vk: Vaultkit, vault: Path) -> None:
+def test_two_sheets_with_different_outcomes_are_refused(vk: Vaultkit, vault: Path) -> None:
     blank, files = vault.parent / "blank.pdf", []
     vk("print", "scores", "vault-heist", "--layout", "one", "--players", "-", "--out", str(blank), cwd=vault)
     for name, ending in (("Ysolde", "won"), ("Bram", "lost")):

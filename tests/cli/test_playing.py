@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_game_and_the_same_note(vk: Vaultkit, examp
 
 
 @pytest.mark.slow
-def test_git_sees_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path) -> None:
+def test_git_shows_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path) -> None:
     git(example, "init", "-q")
     git(example, "add", "-A")
     git(example, "commit", "-qm", "before")
@@ -64,7 +64,7 @@ def test_git_sees_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path
 
 
 @pytest.mark.slow
-def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
+def test_json_has_the_documented_fields(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, "--json", cwd=example)
     assert set(done.json) == {"session", "game", "seed", "seats", "outcome", "scores", "note", "journal"}
     assert done.json["outcome"]["kind"] in {"party", "dealer", "seer"}
@@ -74,7 +74,7 @@ def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: Path) -> None:
+def test_dry_run_shows_the_diff_and_writes_no_note(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     done = vk(*GAME, "--dry-run", cwd=example)
     assert done.code == ExitCode.OK
@@ -93,7 +93,7 @@ def test_dry_run_with_json_is_one_document(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_stray_byte_in_a_script_from_a_pipe_is_no_crash(example: Path) -> None:
+def test_stray_byte_in_a_piped_script_does_not_crash(example: Path) -> None:
     seats = ("--seat", "A", "--seat", "bot:greedy", "--seat", "bot:greedy")
     words = ("play", "dragon-citadel", *seats, "--seed", "3", "--script", "-")
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
@@ -118,7 +118,7 @@ def test_no_log_then_log_then_log_again(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_undo_takes_everything_back_and_then_finds_nothing(vk: Vaultkit, example: Path) -> None:
+def test_undo_reverts_everything_and_then_finds_nothing(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     times = {path: path.stat().st_mtime_ns for path in example.rglob("*.md")}
     note = vk(*GAME, "--json", cwd=example).json["note"]
@@ -130,7 +130,7 @@ def test_undo_takes_everything_back_and_then_finds_nothing(vk: Vaultkit, example
 
 
 @pytest.mark.slow
-def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Path) -> None:
+def test_undo_refuses_a_note_changed_since(vk: Vaultkit, example: Path) -> None:
     vk(*GAME, cwd=example)
     with (example / LOG).open("a", encoding="utf-8") as log:
         log.write("\nA thought.\n")
@@ -140,7 +140,7 @@ def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Pat
 
 
 @pytest.mark.slow
-def test_undo_finds_a_moved_note_and_an_older_write_can_be_named(vk: Vaultkit, example: Path) -> None:
+def test_undo_finds_a_moved_note_and_accepts_an_older_write(vk: Vaultkit, example: Path) -> None:
     first = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     second = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     (example / second).rename(example / "Archived.md")
@@ -150,7 +150,7 @@ def test_undo_finds_a_moved_note_and_an_older_write_can_be_named(vk: Vaultkit, e
 
 
 @pytest.mark.slow
-def test_undo_of_a_note_moved_and_edited_touches_nothing(vk: Vaultkit, example: Path) -> None:
+def test_undo_of_a_moved_and_edited_note_writes_nothing(vk: Vaultkit, example: Path) -> None:
     note = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     moved = (example / note).rename(example / "Archived.md")
     moved.write_text(moved.read_text("utf-8") + "Mine.\n", encoding="utf-8")
@@ -160,7 +160,7 @@ def test_undo_of_a_note_moved_and_edited_touches_nothing(vk: Vaultkit, example: 
 
 
 @pytest.mark.slow
-def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Path) -> None:
+def test_finished_game_is_listed_replayed_and_not_resumed(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--json", cwd=example).json["session"]
     listed = vk("sessions", "--json", cwd=example).json
     assert [(game["session"], game["standing"]) for game in listed] == [(session, "finished")]
@@ -174,7 +174,7 @@ def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Pa
 
 
 @pytest.mark.slow
-def test_a_script_plays_a_person_and_resume_goes_on_where_it_ends(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_script_plays_a_person_and_resume_continues_where_it_ends(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("# the first two decisions\n1\n1\n", encoding="utf-8")
     seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy")
@@ -227,7 +227,7 @@ def test_wrong_usage_is_one_clear_error_and_leaves_nothing(
 
 
 @pytest.mark.slow
-def test_a_campaign_note_that_does_not_exist_is_told_before_the_deal(vk: Vaultkit, example: Path) -> None:
+def test_missing_campaign_note_is_reported_before_the_deal(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     assert_clear(vk(*GAME, "--campaign", "Nowhere", cwd=example), ExitCode.NOTHING, "Nowhere")
     assert tree(example) == before
@@ -235,7 +235,7 @@ def test_a_campaign_note_that_does_not_exist_is_told_before_the_deal(vk: Vaultki
 
 
 @pytest.mark.slow
-def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit, example: Path) -> None:
+def test_campaign_note_lost_during_the_game_does_not_lose_the_game(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
     (example / LOG).unlink()
     assert_clear(vk("log", "--session", session, cwd=example), ExitCode.NOTHING, LOG.removesuffix(".md"), session)
@@ -244,7 +244,7 @@ def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit
 
 
 @pytest.mark.slow
-def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_resume_logs_to_the_note_given_to_play(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / "Side Quest.md").write_text("# Side Quest\n", encoding="utf-8")
     script = tmp_path / "moves.txt"
     script.write_text("a\n", encoding="utf-8")
@@ -259,9 +259,7 @@ def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
-def test_where_the_line_goes_is_settled_by_a_word_and_remembered_until_it_is_logged(
-    vk: Vaultkit, example: Path
-) -> None:
+def test_keyword_for_the_log_target_is_remembered_until_the_game_is_logged(vk: Vaultkit, example: Path) -> None:
     played = vk(*GAME, "--campaign", "newest-session", "--dry-run", "--json", cwd=example).json
     newest = max((example / "4-Sessions").glob("*.md"))
     before = tree(example)
@@ -271,7 +269,7 @@ def test_where_the_line_goes_is_settled_by_a_word_and_remembered_until_it_is_log
     assert changed == {played["note"], newest.relative_to(example).as_posix()}
 
 
-def test_a_read_only_campaign_note_is_refused_before_anything_is_written(vk: Vaultkit, example: Path) -> None:
+def test_read_only_campaign_note_is_refused_before_any_write(vk: Vaultkit, example: Path) -> None:
     (example / LOG).chmod(0o444)
     before = tree(example)
     assert_clear(vk(*GAME, cwd=example), ExitCode.WRITE, LOG, "read-only")
@@ -287,7 +285,7 @@ def test_a_missing_heading_is_made(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_torn_journal_goes_on_and_a_corrupt_one_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
+def test_torn_journal_continues_and_a_corrupt_one_is_reported_with_its_line(vk: Vaultkit, example: Path) -> None:
     journal = Path(vk(*GAME, "--no-log", "--json", cwd=example).json["journal"])
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:20]) + lines[20][:9])
@@ -342,7 +340,7 @@ def test_g_11_house_rules_come_from_settings_then_the_rule_note_then_flags(vk: V
 
 
 @pytest.mark.slow
-def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit, tmp_path: Path) -> None:
+def test_init_makes_an_own_vault_playable_and_undo_reverts_it(vk: Vaultkit, tmp_path: Path) -> None:
     vault = tmp_path / "mine"
     (vault / ".obsidian").mkdir(parents=True)
     (vault / "Diary.md").write_text("# Diary\n", encoding="utf-8")
@@ -359,7 +357,7 @@ def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit,
 
 
 @pytest.mark.slow
-def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultkit, tmp_path: Path) -> None:
+def test_demo_creates_a_vault_with_its_sheets_and_never_overwrites_one(vk: Vaultkit, tmp_path: Path) -> None:
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     assert (tmp_path / made["vault"] / made["note"]).is_file()
     assert len(made["files"]) == 5
@@ -379,7 +377,7 @@ def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultk
         ("turn-of-fate", "first", "is Player 1 and turns up the first Citizen."),
     ],
 )
-def test_g_2_play_begins_with_the_winner_and_without_one_not_at_all(
+def test_g_2_play_starts_with_the_last_winner_and_is_refused_without_one(
     vk: Vaultkit, example: Path, game: str, key: str, begins: str
 ) -> None:
     seats = ["--seat", "bot:greedy"] * (3 if game == "prophets-gambit" else 2)

@@ -29,7 +29,7 @@ def faces(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_modes_from_the_settings_and_back_from_the_command_line(vk: Vaultkit, example: Path) -> None:
+def test_modes_of_the_settings_are_overridden_on_the_command_line(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text('[print]\neasy-read = true\ngrey = true\ntheme = "forest"\n', encoding="utf-8")
     vk("print", "rules", "House Rules", "--out", "easy.pdf", cwd=example)
@@ -42,7 +42,7 @@ def test_modes_from_the_settings_and_back_from_the_command_line(vk: Vaultkit, ex
     ("line", "said"),
     [("grey = 1", "'print.grey' must be true or false"), ("gray = true", "Did you mean 'print.grey'?")],
 )
-def test_a_mode_that_is_misspelt(vk: Vaultkit, example: Path, line: str, said: str) -> None:
+def test_misspelt_mode_is_refused(vk: Vaultkit, example: Path, line: str, said: str) -> None:
     (example / ".vaultkit" / "config.toml").write_text(f"[print]\n{line}\n", encoding="utf-8")
     done = vk("print", "rules", "House Rules", cwd=example)
     assert done.code == ExitCode.INVALID
@@ -50,7 +50,7 @@ def test_a_mode_that_is_misspelt(vk: Vaultkit, example: Path, line: str, said: s
 
 
 @pytest.mark.slow
-def test_no_folder_is_left_behind_when_nothing_is_printed(vk: Vaultkit, example: Path) -> None:
+def test_no_folder_remains_when_nothing_is_printed(vk: Vaultkit, example: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
     assert vk("print", "rules", "No Such Note", cwd=example).code == ExitCode.NOTHING
     assert not (example / "Sheets").exists()
@@ -66,9 +66,7 @@ def test_a_folder_that_cannot_be_made(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", short(["../out", "Sheets/../../out", "{away}", "Away/Sheets"]))
-def test_a_folder_that_leads_out_of_a_vault_without_trust_does_not_count(
-    vk: Vaultkit, tmp_path: Path, folder: str
-) -> None:
+def test_folder_outside_an_untrusted_vault_is_ignored(vk: Vaultkit, tmp_path: Path, folder: str) -> None:
     away, root = tmp_path / "away", tmp_path / "vault"
     away.mkdir()
     (root / ".vaultkit").mkdir(parents=True)
@@ -81,7 +79,7 @@ def test_a_folder_that_leads_out_of_a_vault_without_trust_does_not_count(
     assert not list(away.iterdir()) and not (tmp_path / "out").exists()
 
 
-def test_the_place_on_the_command_line_wins(vk: Vaultkit, tmp_path: Path) -> None:
+def test_place_on_the_command_line_is_preferred(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     (tmp_path / ".vaultkit/config.toml").write_text('[print]\nfolder = "../out"\n', encoding="utf-8")
     assert vk("print", "scores", "skat", "-o", "mine.pdf", cwd=tmp_path).code == ExitCode.OK
@@ -89,7 +87,7 @@ def test_the_place_on_the_command_line_wins(vk: Vaultkit, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_booklet_comes_alone_unless_its_pages_are_asked_for(vk: Vaultkit, example: Path) -> None:
+def test_booklet_is_printed_alone_unless_pages_are_requested(vk: Vaultkit, example: Path) -> None:
     booklet = ("print", "rules", "House Rules", "--booklet", "a5")
     vk(*booklet, cwd=example)
     assert [file.name for file in (example / "Sheets").iterdir()] == ["House Rules-booklet.pdf"]
@@ -131,13 +129,13 @@ def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
         ("Home-rules-preview/page-01.png", False),
     ],
 )
-def test_p14_what_is_watched(tmp_path: Path, path: str, expected: bool) -> None:
+def test_p14_files_that_are_watched(tmp_path: Path, path: str, expected: bool) -> None:
     assert is_relevant_change(tmp_path / path, tmp_path) is expected
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent as a signal")
-def test_p14_a_change_is_printed_again_until_ctrl_c(example: Path) -> None:
+def test_p14_changed_note_is_printed_again_until_ctrl_c(example: Path) -> None:
     note, out = example / "Watched.md", example / "out.pdf"
     note.write_text("One line.\n", encoding="utf-8")
     command = [sys.executable, "-m", "vaultkit", "print", "rules", "Watched", "--watch", "--out", str(out)]

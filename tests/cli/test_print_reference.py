@@ -13,7 +13,7 @@ from vaultkit.errors import ExitCode
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["prophets-gambit", "Turn of Fate"])
-def test_reference_cards_of_a_game_by_its_id_or_title(vk: Vaultkit, example: Path, game: str) -> None:
+def test_reference_cards_are_found_by_the_id_or_title_of_a_game(vk: Vaultkit, example: Path, game: str) -> None:
     done = vk("print", "reference", game, "--json", cwd=example)
     assert done.code == ExitCode.OK
     assert Path(done.json["file"]).name == f"{game.lower().replace(' ', '-')}-reference.pdf"
@@ -22,7 +22,7 @@ def test_reference_cards_of_a_game_by_its_id_or_title(vk: Vaultkit, example: Pat
 
 
 @pytest.mark.slow
-def test_all_cards_of_the_deck(vk: Vaultkit, example: Path) -> None:
+def test_reference_prints_all_cards_of_the_deck(vk: Vaultkit, example: Path) -> None:
     assert len(vk("print", "reference", "propheta", "--all", "--json", cwd=example).json["sheets"]) == 52
 
 
@@ -36,14 +36,14 @@ def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -
     assert any("order = rarity" in told for told in tagged_text(example / done.json["file"]))
 
 
-def test_a_game_that_there_is_not(vk: Vaultkit, example: Path) -> None:
+def test_reference_of_an_unknown_game_is_refused(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "reference", "profetta", cwd=example)
     assert done.code == ExitCode.NOTHING
     assert "propheta" in done.err
 
 
 @pytest.mark.slow
-def test_a_deck_comes_with_a_document_for_reading_where_that_is_asked_for(vk: Vaultkit, example: Path) -> None:
+def test_deck_has_an_accessible_document_on_request(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--cards", "Raven, Seer", "--accessible", "--json", cwd=example)
     beside = example / "Sheets/tarokka-cards-accessible.pdf"
     assert done.json["more"] == [beside.relative_to(example).as_posix()]
@@ -53,13 +53,13 @@ def test_a_deck_comes_with_a_document_for_reading_where_that_is_asked_for(vk: Va
     assert told.index("Raven") < told.index("Seer")
 
 
-def test_nothing_lies_beside_a_deck_unless_it_is_asked_for(vk: Vaultkit, example: Path) -> None:
+def test_deck_is_the_only_file_unless_more_is_requested(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--cards", "Raven", "--json", cwd=example)
     assert "more" not in done.json
     assert [file.name for file in (example / "Sheets").iterdir()] == ["tarokka-cards.pdf"]
 
 
-def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
+def test_unknown_frame_is_refused(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
     assert done.code == ExitCode.NOTHING
     assert "Frames: aid, classic, full, parchment, plain, portrait, reference, view." in done.err
@@ -82,7 +82,7 @@ def test_p16_no_rule_of_the_game_masters_is_on_a_card_for_players(vk: Vaultkit, 
     assert "Kanari0" in text_of(example / mine.json["file"])
 
 
-def test_p16_the_game_master_hears_what_is_left_out(vk: Vaultkit, example: Path) -> None:
+def test_p16_omitted_rules_are_reported_to_the_game_master(vk: Vaultkit, example: Path) -> None:
     text = "---\nsecret: x\n---\n# Inn\n\n> [!gm] x\n\n## DM only\n\n- a\n\n## Open\n\ngm_notes:: x\n"
     (example / "Inns").mkdir()
     (example / "Inns" / "Inn.md").write_text(text, encoding="utf-8")

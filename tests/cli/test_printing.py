@@ -21,7 +21,7 @@ POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", POINTS)
 @pytest.mark.parametrize("words", SHEETS, ids=lambda words: words[0])
-def test_every_sheet_on_every_paper(
+def test_every_sheet_is_printed_on_every_paper(
     vk: Vaultkit, example: Path, tmp_path: Path, words: tuple[str, str], paper: str
 ) -> None:
     out = tmp_path / "sheet.pdf"
@@ -56,16 +56,14 @@ def test_every_card_is_on_the_cut_sheets(vk: Vaultkit, example: Path, tmp_path: 
 
 
 @pytest.mark.slow
-def test_the_name_of_the_file_says_what_it_is(vk: Vaultkit, example: Path) -> None:
+def test_file_name_states_the_kind_of_sheet(vk: Vaultkit, example: Path) -> None:
     vk("print", "scores", "dragon-citadel", cwd=example)
     vk("print", "rules", "House Rules", cwd=example)
     names = sorted(file.name for file in (example / "Sheets").iterdir())
     assert names == ["House Rules-rules.pdf", "dragon-citadel-scores.pdf"]
 
 
-def test_players_that_the_settings_name_by_links_stand_on_the_sheet_by_their_names(
-    vk: Vaultkit, example: Path, tmp_path: Path
-) -> None:
+def test_players_linked_in_the_settings_are_printed_by_name(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     settings = 'players = ["[[1-Party/Bram Tolliver]]", "[[Ysolde Marr|Ysolde]]", "Ivo"]\n'
     (example / ".vaultkit" / "config.toml").write_text(settings, encoding="utf-8")
     out = tmp_path / "sheet.pdf"
@@ -75,13 +73,13 @@ def test_players_that_the_settings_name_by_links_stand_on_the_sheet_by_their_nam
         "Bram Tolliver", "Ysolde", "Ivo"]  # fmt: skip
 
 
-def test_sheets_go_to_the_folder_of_the_settings_from_anywhere(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_sheets_are_written_to_the_configured_folder_from_anywhere(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
     vk("print", "scores", "dragon-citadel", "--vault", str(example), cwd=tmp_path)
     assert (example / "Sheets" / "Tonight" / "dragon-citadel-scores.pdf").is_file()
 
 
-def test_a_file_that_is_not_ours_is_not_replaced(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_foreign_file_is_not_replaced(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     out = tmp_path / "mine.pdf"
     out.write_bytes(b"%PDF-1.7 my own")
     done = vk("print", "scores", "dragon-citadel", "--out", str(out), cwd=example)
@@ -111,7 +109,7 @@ def test_wrong_usage_is_one_clear_error(
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root and Windows may write everywhere")
-def test_a_read_only_folder_is_told(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_read_only_folder_is_reported(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     folder = tmp_path / "locked"
     folder.mkdir(mode=0o555)
     done = vk("print", "scores", "dragon-citadel", "--out", str(folder / "x.pdf"), cwd=example)
@@ -153,9 +151,7 @@ def test_a_bad_design_of_the_vault_is_one_clear_error(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("out", ["no/such/folder/x.pdf", "here/x.pdf", "folder", "x" * 300 + ".pdf"])
-def test_a_place_that_cannot_be_written_is_one_clear_error(
-    vk: Vaultkit, example: Path, tmp_path: Path, out: str
-) -> None:
+def test_unwritable_place_is_one_clear_error(vk: Vaultkit, example: Path, tmp_path: Path, out: str) -> None:
     (tmp_path / "here").write_text("a file", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     done = vk("print", "scores", "dragon-citadel", "--out", str(tmp_path / out), cwd=example)
@@ -206,7 +202,7 @@ def test_a_deck_of_any_kind_has_a_file(vk: Vaultkit, example: Path, kind: str, n
     ],
     ids=["words", "title", "a title of one word"],
 )
-def test_what_no_number_of_cards_holds_is_an_error_that_names_the_card_and_the_words_over(
+def test_card_with_too_many_words_is_an_error_with_the_card_and_excess_words(
     vk: Vaultkit, example: Path, tmp_path: Path, cards: str, named: str
 ) -> None:
     (example / "Mine.md").write_text(DECK + cards, encoding="utf-8")
@@ -218,7 +214,7 @@ def test_what_no_number_of_cards_holds_is_an_error_that_names_the_card_and_the_w
 
 
 @pytest.mark.slow
-def test_a_deck_of_five_hundred(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_deck_of_five_hundred_cards(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     cards = "".join(f"### Card {number}\n\nWords of card {number}.\n\n" for number in range(500))
     (example / "Mine.md").write_text(DECK + cards, encoding="utf-8")
     done = vk("print", "cards", "mine", "--out", str(tmp_path / "x.pdf"), "--json", cwd=example)
@@ -241,7 +237,7 @@ def test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened(vk: Vaultkit, e
 
 
 @pytest.mark.slow
-def test_a_games_id_prints_its_rule_note_whatever_that_is_called(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_id_of_a_game_prints_its_rule_note_under_any_name(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / "Goose Fair.md").write_text("---\nvaultkit-game: chess\n---\n# How we play\n", encoding="utf-8")
     for name in ("prophets-gambit", "chess", "Chess"):
         assert vk("print", "rules", name, "--out", str(tmp_path / f"{name}.pdf"), cwd=example).code == ExitCode.OK

@@ -13,7 +13,7 @@ CARDS = ("print", "cards", "tarokka", "--no-accessible", "--out", "cards.pdf")
 
 
 @pytest.mark.slow
-def test_p2_two_passes_say_which_pages_to_print(vk: Vaultkit, example: Path) -> None:
+def test_p2_two_passes_list_the_pages_to_print(vk: Vaultkit, example: Path) -> None:
     done = vk(*CARDS, "--cards", "1-10", "--duplex", "two-pass", "--json", cwd=example)
     assert (done.json["file"], done.json["pages"], len(done.json["sheets"])) == ("cards.pdf", 4, 10)
     assert "Print pages 1 to 2" in done.err
@@ -31,7 +31,7 @@ def test_p2_every_way_to_print_backs(vk: Vaultkit, example: Path, duplex: str) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("back", ["decktet", "3-Mechanics/CLI/decks/img/tarokka-missionary.webp", "A Back"])
-def test_a_back_by_name_picture_or_note(vk: Vaultkit, example: Path, back: str) -> None:
+def test_back_is_given_by_name_picture_or_note(vk: Vaultkit, example: Path, back: str) -> None:
     (example / "A Back.md").write_text("Text, [[Home]], then ![[tarokka-missionary.webp|200]].\n", encoding="utf-8")
     done = vk(*CARDS, "--cards", "Raven", "--back", back, cwd=example)
     assert done.code == ExitCode.OK
@@ -55,7 +55,7 @@ def test_a_back_by_name_picture_or_note(vk: Vaultkit, example: Path, back: str) 
         (("--cards", "Ravn"), ExitCode.NOTHING, "Raven"),
     ],
 )
-def test_what_cannot_be_printed_is_one_error_and_no_file(
+def test_unprintable_request_is_one_error_and_no_file(
     vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, told: str
 ) -> None:
     Image.new("RGB", (8, 8)).save(example.parent / "outside.png")
@@ -66,14 +66,14 @@ def test_what_cannot_be_printed_is_one_error_and_no_file(
 
 
 @pytest.mark.slow
-def test_p1_a_narrow_margin_is_remarked_on_stderr(vk: Vaultkit, example: Path) -> None:
+def test_p1_narrow_margin_is_reported_on_stderr(vk: Vaultkit, example: Path) -> None:
     done = vk(*CARDS, "--cards", "Raven", "--margin", "3mm", cwd=example)
     assert "4.3 mm" in done.err
     assert done.out == "cards.pdf\n"
 
 
 @pytest.mark.slow
-def test_p3_calibrate_prints_a_sheet_then_keeps_the_numbers(vk: Vaultkit, example: Path) -> None:
+def test_p3_calibrate_prints_a_sheet_and_then_saves_the_numbers(vk: Vaultkit, example: Path) -> None:
     assert vk("print", "calibrate", "--json", cwd=example).json == {
         "file": "Sheets/calibration.pdf",
         "pages": 2,
@@ -100,7 +100,7 @@ def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
     "words",
     [("--x", "1mm"), ("--printer", "a", "--x", "wide"), ("--printer", "a", "--scale", "5mm"), ("--duplex", "fold")],
 )
-def test_p3_numbers_that_cannot_be_are_wrong_usage(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
+def test_p3_impossible_numbers_are_wrong_usage(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     done = vk("print", "calibrate", *words, cwd=example)
     assert done.code == ExitCode.USAGE
     assert not (example / "Sheets").exists()

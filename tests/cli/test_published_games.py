@@ -71,7 +71,7 @@ def fill(vk: Vaultkit, vault: Path, game: str, played: PlayedByHand, layout: str
 @pytest.mark.parametrize(
     ("game", "layout"), [(game, layout) for game in GAMES for layout in ("party", "one") if (game, layout) != WIDE]
 )
-def test_each_is_printed_filled_in_logged_and_counted(vk: Vaultkit, vault: Path, game: str, layout: str) -> None:
+def test_each_game_is_printed_filled_in_logged_and_counted(vk: Vaultkit, vault: Path, game: str, layout: str) -> None:
     played = GAMES[game]
     done = vk("log", *fill(vk, vault, game, played, layout), "--json", cwd=vault)
     assert done.code == ExitCode.OK, done.err

@@ -23,7 +23,7 @@ def change(vault: Path, note: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_the_example_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
+def test_example_vault_has_no_check_problems(vk: Vaultkit, example: Path) -> None:
     done = vk("check", "--json", cwd=example)
     assert done.code == ExitCode.OK
     assert done.json["problems"] == []
@@ -32,20 +32,20 @@ def test_the_example_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_example_vault_needs_no_doctor(vk: Vaultkit, example: Path) -> None:
+def test_example_vault_has_no_doctor_faults(vk: Vaultkit, example: Path) -> None:
     done = vk("doctor", "--json", cwd=example)
     assert done.code == ExitCode.OK
     assert {"vault", "settings", "campaign note", "print fonts"} <= {check["name"] for check in done.json["checks"]}
 
 
 @pytest.mark.slow
-def test_decks_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:
+def test_decks_command_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:
     decks = {deck["kind"]: deck["cards"] for deck in vk("deck", "--json", cwd=example).json}
     assert decks == {"tarokka": 54, "decktet": 36, "astromancy": 48, "french52": 52}
 
 
 @pytest.mark.slow
-def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, example: Path) -> None:
+def test_deck_command_shows_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, example: Path) -> None:
     cards = vk("deck", "Tarokka Deck", "--json", cwd=example).json["cards"]
     assert len(cards) == 54
     assert all((example / card["image"]).is_file() and card["text"] for card in cards)
@@ -56,7 +56,7 @@ def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, ex
 
 
 @pytest.mark.slow
-def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
+def test_games_command_shows_which_games_are_ready(vk: Vaultkit, example: Path) -> None:
     games = {game["id"]: game for game in vk("games", "--json", cwd=example).json}
     assert list(games)[: len(GAMES)] == list(GAMES)
     assert games["dragon-citadel"]["ready"]
@@ -66,7 +66,7 @@ def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
     assert known == {"chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
 
 
-def test_dc_3_games_says_how_many_may_sit_down(vk: Vaultkit, example: Path) -> None:
+def test_dc_3_games_command_shows_the_number_of_players(vk: Vaultkit, example: Path) -> None:
     """Two are too few unless a house rule lets them play, and then it is said which one."""
     assert "Dragon Citadel\t3 to 7\tyes" in vk("games", cwd=example).out
     with (example / ".vaultkit/config.toml").open("a", encoding="utf-8") as settings:
@@ -76,32 +76,32 @@ def test_dc_3_games_says_how_many_may_sit_down(vk: Vaultkit, example: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_shows_every_rule_note(vk: Vaultkit, example: Path, game: str) -> None:
+def test_rules_command_shows_every_rule_note(vk: Vaultkit, example: Path, game: str) -> None:
     done = vk("rules", game, cwd=example)
     assert done.code == ExitCode.OK
     assert GAMES[game].title in done.out
 
 
-def test_rules_shows_a_ruling(vk: Vaultkit, tmp_path: Path) -> None:
+def test_rules_command_shows_a_ruling(vk: Vaultkit, tmp_path: Path) -> None:
     done = vk("rules", "dragon-citadel", "--ruling", "dc-12", cwd=tmp_path)
     assert done.code == ExitCode.OK
     assert "DC-12" in done.out
     assert "lowest" in done.out
 
 
-def test_links_tells_where_each_leads(vk: Vaultkit, example: Path) -> None:
+def test_links_command_shows_each_target(vk: Vaultkit, example: Path) -> None:
     links = vk("links", "Dragon Citadel", "--json", cwd=example).json
     assert {link["status"] for link in links} <= {"ok", "external"}
     assert any(link["target"] == TAROKKA and link["subpath"] == "Warrior" for link in links)
 
 
-def test_links_back_tells_who_leads_here(vk: Vaultkit, example: Path) -> None:
+def test_links_back_command_shows_the_sources(vk: Vaultkit, example: Path) -> None:
     links = vk("links", "tarokka-deck-cos", "--back", "--json", cwd=example).json
     assert CITADEL in {link["note"] for link in links}
 
 
 @pytest.mark.slow
-def test_check_finds_what_is_broken_and_where(vk: Vaultkit, example: Path) -> None:
+def test_check_finds_broken_links_with_their_place(vk: Vaultkit, example: Path) -> None:
     (example / "Broken.md").write_text("# Broken\n\nÄ [[Nowhere]] and [[Home#No Such Heading]].\n", encoding="utf-8")
     done = vk("check", "--json", cwd=example)
     assert done.code == ExitCode.PROBLEMS
@@ -120,7 +120,7 @@ def test_check_finds_what_is_broken_and_where(vk: Vaultkit, example: Path) -> No
         ("### Beggar", "### Berserker", "card-twice"),
     ],
 )
-def test_a_faulty_deck_is_told_and_not_played_with(vk: Vaultkit, example: Path, old: str, new: str, code: str) -> None:
+def test_faulty_deck_is_reported_and_not_used(vk: Vaultkit, example: Path, old: str, new: str, code: str) -> None:
     change(example, TAROKKA, old, new)
     found = vk("check", "--json", cwd=example).json["problems"]
     assert code in {problem["code"] for problem in found if problem["note"] == TAROKKA}
@@ -133,7 +133,7 @@ def test_a_faulty_deck_is_told_and_not_played_with(vk: Vaultkit, example: Path, 
 
 
 @pytest.mark.slow
-def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
+def test_rule_note_with_broken_yaml_is_reported_with_its_line(vk: Vaultkit, example: Path) -> None:
     change(example, CITADEL, "aliases:\n", "aliases: [\n")
     problems = vk("check", "--json", cwd=example).json["problems"]
     assert [(p["note"], p["code"]) for p in problems if p["code"] == "frontmatter"] == [(CITADEL, "frontmatter")]
@@ -161,14 +161,14 @@ def test_a_typo_gets_a_suggestion(
     assert done.out == ""
 
 
-def test_no_vault_is_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
+def test_missing_vault_gives_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
     done = vk("check", cwd=tmp_path)
     assert done.code == ExitCode.INVALID
     assert "--vault" in done.err
     assert "vaultkit demo" in done.err
 
 
-def test_an_empty_vault_is_no_error(vk: Vaultkit, tmp_path: Path) -> None:
+def test_empty_vault_gives_no_error(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     assert vk("check", "--json", cwd=tmp_path).json == {
         "notes": 0,
@@ -203,7 +203,7 @@ def test_control_characters_of_notes_never_reach_the_terminal(vk: Vaultkit, exam
 
 
 @pytest.mark.slow
-def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example: Path) -> None:
+def test_doctor_reports_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text(
         '[print]\npaper = "a5"\n[games.dragon-citadel]\nmode = "x"\n[games.chess]\nx = 1\n', encoding="utf-8"
@@ -215,7 +215,7 @@ def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example:
 
 
 @pytest.mark.slow
-def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, example: Path) -> None:
+def test_doctor_and_games_report_the_fault_of_an_existing_deck(vk: Vaultkit, example: Path) -> None:
     change(example, TAROKKA, BERSERKER, "*Six of Sords*")
     game = next(
         check for check in vk("doctor", "--json", cwd=example).json["checks"] if check["name"] == "Dragon Citadel"
@@ -229,7 +229,7 @@ def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, e
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [("rules", "dragon-citadel"), ("deck", "tarokka"), ("check", "--json")])
-def test_a_reader_that_has_seen_enough_is_no_error(example: Path, words: tuple[str, ...], unbuffered: str) -> None:
+def test_closed_output_pipe_is_not_an_error(example: Path, words: tuple[str, ...], unbuffered: str) -> None:
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "vaultkit", *words, "--vault", str(example)]

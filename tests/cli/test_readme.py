@@ -28,12 +28,12 @@ NOT_RUN = {ELSEWHERE, *(command for command in COMMANDS if "--table" in command)
 """Commands that need a filled sheet or a browser."""
 
 
-def test_there_are_commands() -> None:
+def test_readme_has_commands() -> None:
     assert len(COMMANDS) > 25 and ELSEWHERE in COMMANDS
 
 
 @pytest.mark.parametrize("command", [one for one in dict.fromkeys(COMMANDS) if one not in NOT_RUN])
-def test_a_command_of_the_readme(vk: Vaultkit, example: Path, tmp_path: Path, command: str) -> None:
+def test_command_of_the_readme_works(vk: Vaultkit, example: Path, tmp_path: Path, command: str) -> None:
     words = shlex.split(command)
     if command.startswith(AFTER_A_GAME):
         assert vk(*BOTS, cwd=example).code == ExitCode.OK

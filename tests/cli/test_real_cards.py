@@ -59,7 +59,7 @@ def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Pa
     assert "owns A♠" in replayed.out
 
 
-def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_card_that_is_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = ["as, kh, qd, 2c, 3c, 4c, 5d", "a", "as, ah, ad"]
     done = vk(*DESTINY, "--script", script(tmp_path, *lines), cwd=example)
     assert done.code == ExitCode.USAGE
@@ -79,7 +79,7 @@ def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, ex
         (("play", "propheta", "--real-cards", "--referee", *SEATS, "--set", "follow=element"), "cannot be refereed"),
     ],
 )
-def test_what_cannot_be_is_one_clear_error(
+def test_impossible_real_card_games_are_one_clear_error(
     vk: Vaultkit, example: Path, tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     done = vk(*words, "--script", script(tmp_path, ""), cwd=example)
@@ -89,7 +89,7 @@ def test_what_cannot_be_is_one_clear_error(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
-def test_a_table_in_a_real_terminal(example: Path) -> None:
+def test_real_card_table_in_a_real_terminal(example: Path) -> None:
     import pexpect
 
     def spawn(*words: str) -> "pexpect.spawn[str]":

@@ -30,7 +30,7 @@ def script(folder: Path, *lines: str) -> str:
 
 
 @pytest.mark.slow
-def test_it_resumes_takes_back_and_is_logged_and_undone(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_light_game_is_resumed_corrected_logged_and_undone(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     begun = vk(*LIGHT, "--script", script(tmp_path, *EVENING[:2], "6st lost", "u", "q"), "--json", cwd=example)
     assert begun.code == ExitCode.OK, begun.err
     assert begun.json["outcome"] is None and begun.json["note"] is None
@@ -50,7 +50,7 @@ def test_it_resumes_takes_back_and_is_logged_and_undone(vk: Vaultkit, example: P
 
 
 @pytest.mark.slow
-def test_what_cannot_be_true_is_questioned_with_its_ruling(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_impossible_entry_is_questioned_with_its_ruling(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """DC-5: a whole game in which nobody took a card, and nobody forfeited."""
     done = vk(*LIGHT, "--script", script(tmp_path, "6sw lost", "over", "", "y"), "--json", cwd=example)
     assert done.code == ExitCode.OK, done.err
@@ -69,7 +69,7 @@ def test_what_cannot_be_true_is_questioned_with_its_ruling(vk: Vaultkit, example
         (("play", "propheta", "--real-cards", "--seat", "A"), "is for 2 to 4 players"),
     ],
 )
-def test_what_cannot_be_light_is_one_clear_error(
+def test_invalid_light_game_is_one_clear_error(
     vk: Vaultkit, example: Path, tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     done = vk(*words, "--script", script(tmp_path, ""), cwd=example)
@@ -87,7 +87,7 @@ def test_what_cannot_be_light_is_one_clear_error(
         ("dragon-citadel", ("--seat", "bot:greedy")),
     ],
 )
-def test_what_needs_every_card_is_refused_with_the_same_command_and_referee(
+def test_game_that_needs_every_card_is_refused_with_the_referee_command(
     vk: Vaultkit, example: Path, game: str, option: tuple[str, ...]
 ) -> None:
     words = ("play", game, "--real-cards", "--seat", "Ysolde Marr", "--seat", "Bram", *option)
@@ -98,7 +98,7 @@ def test_what_needs_every_card_is_refused_with_the_same_command_and_referee(
     assert not list((example / ".vaultkit" / "journals").glob("*.journal"))
 
 
-def test_light_still_works_beside_real_cards(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_light_option_still_works_with_real_cards(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk(*LIGHT, "--light", "--no-log", "--script", script(tmp_path, "quit"), "--json", cwd=example)
     assert done.code == ExitCode.OK and done.json["outcome"] is None
     assert vk("sessions", "--json", cwd=example).json == [], "nothing was entered, and it is not logged"
@@ -119,7 +119,7 @@ def test_a_finished_game_is_shown_again_and_replayed_entry_by_entry(
     assert [step["n"] for step in steps] == [1, 2, 3, 4, 5] and "DC-8" in str(steps[0]["events"])
 
 
-def test_what_has_no_course_is_not_said_to_be_no_game(vk: Vaultkit, example: Path) -> None:
+def test_game_without_moves_is_not_reported_as_missing(vk: Vaultkit, example: Path) -> None:
     """Scores from paper, and a file that cannot be read."""
     scores = ("--score", "Ysolde: swords=13/1", "--score", "Bram: stars=7/0", "--outcome", "party")
     logged = vk("log", "dragon-citadel", *scores, "--force", cwd=example)
@@ -193,7 +193,7 @@ def test_an_evening_in_a_real_terminal_with_ctrl_c_in_the_middle(example: Path) 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 @pytest.mark.parametrize("game", ENTRIES)
-def test_all_that_matters_is_on_one_screen(
+def test_all_important_facts_are_on_one_screen(
     vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, game: str, width: int
 ) -> None:
     """Latest entries, table, question and what may be typed, whole games long."""
@@ -217,7 +217,7 @@ def test_all_that_matters_is_on_one_screen(
         assert "── " in one and "? rule" in one and "?" in one
 
 
-def test_plain_has_a_fact_a_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_plain_output_has_one_fact_per_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "? xyzzy", "q"), cwd=example)
     facts = done.out.splitlines()
     assert "Nothing is known of 'xyzzy'." in facts

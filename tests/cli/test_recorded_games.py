@@ -20,7 +20,7 @@ def with_journals(vault: Path) -> Path:
     return vault
 
 
-def test_dc_40_a_game_of_an_earlier_version_is_logged_with_the_option_of_that_time(example: Path, vk: Vaultkit) -> None:
+def test_dc_40_game_of_an_earlier_version_is_logged_with_its_former_option(example: Path, vk: Vaultkit) -> None:
     vault = with_journals(example)
     done = vk("log", "--session", "20261120-dragon-citadel-over", cwd=vault)
     assert done.code == 0, done.err
@@ -41,7 +41,7 @@ def test_dc_40_a_match_of_an_earlier_version_is_listed(example: Path, vk: Vaultk
     assert standings["20261120-dragon-citadel-over"] == "finished"
 
 
-def test_dc_40_scores_kept_by_an_earlier_version_are_logged_with_the_option_of_that_time(
+def test_dc_40_scores_saved_by_an_earlier_version_are_logged_with_their_former_option(
     example: Path, vk: Vaultkit
 ) -> None:
     done = vk("log", "dragon-citadel", *SCORES, "--set", "mode=competitive", "--outcome", "score", cwd=example)

@@ -62,9 +62,7 @@ def test_json_has_every_roll_and_share(vk: Vaultkit, vault: Path) -> None:
 
 
 @pytest.mark.slow
-def test_rolled_already_names_the_number_that_takes_it_back_whatever_was_written_since(
-    vk: Vaultkit, vault: Path
-) -> None:
+def test_repeated_rewards_name_the_number_to_undo_despite_later_writes(vk: Vaultkit, vault: Path) -> None:
     vk("rewards", cwd=vault)
     assert vk("stats", "--write", cwd=vault).code == 0
     done = vk("rewards", "--loot", cwd=vault)
@@ -75,7 +73,7 @@ def test_rolled_already_names_the_number_that_takes_it_back_whatever_was_written
     assert "Written:" in vk("rewards", "--loot", cwd=vault).err
 
 
-def test_without_any_roll_table_nothing_is_written_so_that_it_can_be_rolled_later(vk: Vaultkit, vault: Path) -> None:
+def test_missing_roll_tables_write_nothing_so_that_rewards_can_be_rolled_later(vk: Vaultkit, vault: Path) -> None:
     tables = [(file, file.read_bytes()) for file in (vault / "Tables").glob("*.md")]
     for file, _ in tables:
         file.unlink()
@@ -92,7 +90,7 @@ def test_without_any_roll_table_nothing_is_written_so_that_it_can_be_rolled_late
 
 
 @pytest.mark.slow
-def test_a_copy_of_the_note_that_a_sync_tool_left_counts_once_and_is_told(vk: Vaultkit, vault: Path) -> None:
+def test_copy_of_a_note_left_by_a_sync_tool_counts_once_and_is_reported(vk: Vaultkit, vault: Path) -> None:
     copy = GAME.replace(".md", ".sync-conflict-20261104-101010.md")
     (vault / copy).write_bytes((vault / GAME).read_bytes())
     for words in ([], ["k3f9"], [SESSION]):
@@ -112,7 +110,7 @@ def test_a_copy_of_the_note_that_a_sync_tool_left_counts_once_and_is_told(vk: Va
         (["2026-11-05 Propheta 1"], 2, "Only Dragon Citadel has rewards"),
     ],
 )
-def test_errors_tell_the_way_on(vk: Vaultkit, vault: Path, words: list[str], code: int, told: str) -> None:
+def test_errors_state_the_next_step(vk: Vaultkit, vault: Path, words: list[str], code: int, told: str) -> None:
     other = "---\nvaultkit-session: 20261105-propheta-abcd\ndate: 2026-11-05\ntags: [game/propheta]\n---\n# Propheta\n"
     (vault / "Games/2026-11-05 Propheta 1.md").write_text(other, encoding="utf-8")
     before = tree(vault)
@@ -122,7 +120,7 @@ def test_errors_tell_the_way_on(vk: Vaultkit, vault: Path, words: list[str], cod
     assert tree(vault) == before
 
 
-def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) -> None:
+def test_game_without_a_note_must_be_logged_first(vk: Vaultkit, vault: Path) -> None:
     (vault / ".vaultkit/journals").mkdir(parents=True)
     (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
     done = vk("rewards", "zzzz", cwd=vault)
@@ -132,9 +130,7 @@ def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) 
 
 
 @pytest.mark.parametrize("name", ["2026-11-03 Dragon Citadel 1", "2026-12-24 Dragon Citadel 2"])
-def test_the_newest_game_is_not_taken_for_another_where_its_note_is_in_icloud(
-    vk: Vaultkit, vault: Path, name: str
-) -> None:
+def test_newest_game_in_icloud_is_not_confused_with_another(vk: Vaultkit, vault: Path, name: str) -> None:
     if name in GAME:
         (vault / GAME).unlink()
     evict(vault / "Games" / f"{name}.md")
@@ -144,13 +140,13 @@ def test_the_newest_game_is_not_taken_for_another_where_its_note_is_in_icloud(
     assert tree(vault) == before
 
 
-def test_an_older_game_in_icloud_stops_no_rewards(vk: Vaultkit, vault: Path) -> None:
+def test_older_game_in_icloud_does_not_block_rewards(vk: Vaultkit, vault: Path) -> None:
     for name in ("2025-01-02 Dragon Citadel 1", "2027-01-02 Chess 1", "Ideas for Dragon Citadel"):
         evict(vault / "Games" / f"{name}.md")
     assert vk("rewards", "--seed", "1", cwd=vault).code == 0
 
 
-def test_a_game_whose_note_may_be_in_icloud_is_not_said_to_have_none(vk: Vaultkit, vault: Path) -> None:
+def test_game_whose_note_may_be_in_icloud_is_not_reported_as_unlogged(vk: Vaultkit, vault: Path) -> None:
     (vault / ".vaultkit/journals").mkdir(parents=True)
     (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
     evict(vault / "Games/2026-11-01 Dragon Citadel 1.md")
@@ -168,7 +164,7 @@ def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Va
     assert done.code == 3 and "config.toml" in done.err and "hero_only" in done.err
 
 
-def test_nothing_earned_is_no_error(vk: Vaultkit, vault: Path) -> None:
+def test_no_rewards_is_not_an_error(vk: Vaultkit, vault: Path) -> None:
     zeros = game_note().replace("17 + 1 hero | 9 | 0 | 1 hero | 3", "0 | 0 | 0 | 0 | 0")
     zeros = zeros.replace("| 8 | 0", "| 0 | 0").replace("| 0 | 30 | 0 | 0 | 1 |", "| 0 | 0 | 0 | 0 | 0 |")
     (vault / GAME).write_text(zeros, encoding="utf-8")
@@ -179,7 +175,7 @@ def test_nothing_earned_is_no_error(vk: Vaultkit, vault: Path) -> None:
     assert tree(vault) == before
 
 
-def test_the_newest_game_is_the_tenth_of_its_day(vk: Vaultkit, vault: Path) -> None:
+def test_tenth_game_of_a_day_is_the_newest(vk: Vaultkit, vault: Path) -> None:
     for number in (9, 10):
         note = game_note().replace(SESSION, f"20261103-dragon-citadel-{number:04}")
         (vault / f"Games/2026-11-03 Dragon Citadel {number}.md").write_text(note, encoding="utf-8")
@@ -187,9 +183,7 @@ def test_the_newest_game_is_the_tenth_of_its_day(vk: Vaultkit, vault: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_game_of_the_example_vault_whose_score_sheet_is_gone_is_read_from_its_journal(
-    vk: Vaultkit, example: Path
-) -> None:
+def test_example_game_without_its_score_sheet_is_read_from_its_journal(vk: Vaultkit, example: Path) -> None:
     seats = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
     assert vk("play", "dragon-citadel", *seats, "--seed", "4", cwd=example).code == 0
     first = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
@@ -221,7 +215,7 @@ def test_p18_a_score_sheet_in_the_words_of_its_deck_earns_the_same(vk: Vaultkit,
 
 
 @pytest.mark.slow
-def test_of_several_at_once_one_rolls_and_the_others_show_what_it_rolled(vault: Path) -> None:
+def test_one_of_several_processes_rolls_and_the_others_show_its_result(vault: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         runs = [pool.submit(process, "rewards", "--loot", "--seed", str(seed), cwd=vault) for seed in range(4)]
         done = [run.result() for run in runs]
@@ -263,7 +257,7 @@ def notes(vault: Path) -> dict[str, bytes]:
         *(pytest.param(("--loot",), after, marks=pytest.mark.slow) for after in (1, 2)),
     ],
 )
-def test_loot_that_was_cut_off_is_completed_as_it_was_rolled_and_undone_in_one_step(
+def test_interrupted_loot_is_completed_as_rolled_and_undone_in_one_step(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, after: int, again: tuple[str, ...]
 ) -> None:
     before = notes(vault)
@@ -283,7 +277,7 @@ def test_loot_that_was_cut_off_is_completed_as_it_was_rolled_and_undone_in_one_s
     assert notes(vault) == before
 
 
-def test_loot_that_was_cut_off_goes_into_a_note_that_was_edited_since(
+def test_interrupted_loot_is_written_into_a_note_edited_since(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot")
@@ -298,7 +292,7 @@ def test_loot_that_was_cut_off_goes_into_a_note_that_was_edited_since(
     assert (vault / HERO).read_bytes() == edited
 
 
-def test_loot_whose_place_was_edited_since_is_refused_with_a_way_on(
+def test_interrupted_loot_with_an_edited_place_is_refused_with_a_hint(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot")
@@ -310,7 +304,7 @@ def test_loot_whose_place_was_edited_since_is_refused_with_a_way_on(
     assert "-loot" in text(vault, HERO)
 
 
-def test_rewards_that_a_person_took_out_after_they_were_cut_off_are_rolled_again(
+def test_interrupted_rewards_removed_by_hand_are_rolled_again(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = (vault / GAME).read_bytes()
@@ -321,7 +315,7 @@ def test_rewards_that_a_person_took_out_after_they_were_cut_off_are_rolled_again
     assert text(vault, HERO).count("-loot") == 1
 
 
-def test_rewards_of_one_note_that_were_cut_off_at_their_end_are_whole_and_leave_nothing(
+def test_rewards_of_one_note_interrupted_at_their_end_are_complete(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The note is written; then neither the history knows of it, nor is the temporary file gone."""
@@ -340,7 +334,7 @@ def test_rewards_of_one_note_that_were_cut_off_at_their_end_are_whole_and_leave_
     assert vk("undo", cwd=vault).code == 0 and text(vault) == game_note()
 
 
-def test_a_plan_left_once_all_is_written_goes_with_the_next_command(
+def test_plan_left_after_all_writes_is_removed_by_the_next_command(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:

@@ -19,7 +19,7 @@ def vault(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_roll_is_a_number_and_the_words_of_its_row(vk: Vaultkit, example: Path) -> None:
+def test_roll_prints_a_number_and_the_text_of_its_row(vk: Vaultkit, example: Path) -> None:
     done = vk("roll", "Magic Item Table A", "--times", "20", "--seed", "7", cwd=example)
     assert done.code == ExitCode.OK
     lines = [line.split("\t") for line in done.out.splitlines()]
@@ -28,7 +28,7 @@ def test_a_roll_is_a_number_and_the_words_of_its_row(vk: Vaultkit, example: Path
     assert "seed 7" in done.err
 
 
-def test_the_same_seed_rolls_the_same(vk: Vaultkit, example: Path) -> None:
+def test_same_seed_gives_the_same_rolls(vk: Vaultkit, example: Path) -> None:
     words = ("roll", "magic-item-table-b#^magic-item-table-b", "--json", "--seed", "3", "--times")
     five, again, two = (vk(*words, times, cwd=example).json for times in ("5", "5", "2"))
     assert five == again
@@ -36,7 +36,7 @@ def test_the_same_seed_rolls_the_same(vk: Vaultkit, example: Path) -> None:
     assert vk(*words[:-2], "4", "--times", "5", cwd=example).json["rolls"] != five["rolls"]
 
 
-def test_json_has_the_table_the_rolls_and_what_followed(vk: Vaultkit, vault: Path) -> None:
+def test_json_has_the_table_the_rolls_and_the_follow_up_rolls(vk: Vaultkit, vault: Path) -> None:
     found = vk("roll", "Bells", "--json", "--seed", "1", "--times", "30", cwd=vault).json
     assert (found["table"], found["seed"], len(found["rolls"])) == ("Bells#^bells", 1, 30)
     first = found["rolls"][0]
@@ -48,7 +48,7 @@ def test_json_has_the_table_the_rolls_and_what_followed(vk: Vaultkit, vault: Pat
     }
 
 
-def test_one_line_tells_the_whole_chain(vk: Vaultkit, vault: Path) -> None:
+def test_one_line_shows_the_whole_chain_of_rolls(vk: Vaultkit, vault: Path) -> None:
     out = vk("roll", "Bells#^bells", "--times", "30", "--seed", "1", cwd=vault).out.splitlines()
     assert len(out) == 30
     assert any(line.endswith("\tas Gongs > Gongs 2: Boom") for line in out)
@@ -63,7 +63,7 @@ def test_dice_need_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
     assert (found["table"], found["rolls"][0]["row"], found["rolls"][0]["chain"]) == ("d100", None, [])
 
 
-def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_all_tables_are_listed_without_an_argument(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = vk("roll", cwd=example).out.splitlines()
     assert len(lines) == 9
     path = "3-Mechanics/CLI/tables/magic-item-table-a.md"
@@ -92,14 +92,16 @@ def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: P
         (("roll", "d6", "-v"), ExitCode.USAGE, "'-v'"),
     ],
 )
-def test_what_cannot_be_rolled(vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+def test_invalid_rolls_are_refused(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
     done = vk(*words, cwd=example)
     assert done.code == code
     assert said in done.err
     assert done.out == ""
 
 
-def test_words_filter_the_list(vk: Vaultkit, example: Path) -> None:
+def test_words_filter_the_list_of_tables(vk: Vaultkit, example: Path) -> None:
     lines = vk("roll", "--list", "table", "ITEM", "a", cwd=example).out.splitlines()
     assert 0 < len(lines) < 8 and all("magic-item-table" in line for line in lines)
     assert vk("roll", "--list", cwd=example).out == vk("roll", cwd=example).out
@@ -107,14 +109,14 @@ def test_words_filter_the_list(vk: Vaultkit, example: Path) -> None:
     assert (done.code, done.out) == (ExitCode.OK, "") and "'zzz'" in done.err
 
 
-def test_words_need_no_quotes(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_table_name_needs_no_quotes(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     assert vk("roll", "Magic", "Item", "Table", "A", cwd=example).code == ExitCode.OK
     for words in (["d20", "+3"], ["d20", "-", "3"], ["d20", "-3"], ["d20", "-d4"], ["2d6", "+", "d4"]):
         assert vk("roll", *words, cwd=tmp_path).code == ExitCode.OK
 
 
 @pytest.mark.parametrize(("words", "said"), [("1W6", "1d6."), ("2 k 10+1", "2d10+1."), ("3t20", "3d20.")])
-def test_dice_of_other_languages_are_told_how_they_are_written(
+def test_dice_in_other_languages_get_a_hint_how_to_write_them(
     vk: Vaultkit, tmp_path: Path, words: str, said: str
 ) -> None:
     done = vk("roll", words, cwd=tmp_path)
@@ -129,7 +131,7 @@ def test_a_note_with_several_tables_lists_them(vk: Vaultkit, vault: Path) -> Non
     assert "Both#^bells" in done.err and "Both#^gongs" in done.err
 
 
-def test_no_vault_is_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
+def test_missing_vault_gives_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
     assert vk("roll", "Bells", cwd=tmp_path).code == ExitCode.INVALID
 
 
@@ -152,7 +154,7 @@ def test_several_tables_are_one_result_in_order(vk: Vaultkit, vault: Path) -> No
     assert [int(line[1]) for line in lines] == [result["rolls"][0]["roll"] for result in found["results"]]
 
 
-def test_words_without_quotes_name_several_tables(vk: Vaultkit, vault: Path) -> None:
+def test_unquoted_words_name_several_tables(vk: Vaultkit, vault: Path) -> None:
     (vault / "Deep Bells.md").write_text(GONGS, encoding="utf-8")
     lines = vk("roll", "Deep", "Bells", "d6", "d8", cwd=vault).out.splitlines()
     assert [line.split("\t")[0] for line in lines] == ["Deep Bells", "d6", "d8"]
@@ -160,7 +162,7 @@ def test_words_without_quotes_name_several_tables(vk: Vaultkit, vault: Path) -> 
     assert done.code == ExitCode.NOTHING and "'Nowhere'" in done.err and done.out == ""
 
 
-def test_a_roll_is_logged_as_one_line_that_can_be_undone(vk: Vaultkit, vault: Path) -> None:
+def test_roll_is_logged_as_one_undoable_line(vk: Vaultkit, vault: Path) -> None:
     log = vault / "My Log.md"
     log.write_text("# Log\n\n- before\n", encoding="utf-8")
     shown = vk("roll", "Bells", "d6", "--seed", "1", "--log", "My Log", "--dry-run", cwd=vault)
@@ -174,7 +176,7 @@ def test_a_roll_is_logged_as_one_line_that_can_be_undone(vk: Vaultkit, vault: Pa
     assert log.read_text(encoding="utf-8") == "# Log\n\n- before\n"
 
 
-def test_the_note_for_the_log_is_that_of_the_settings(vk: Vaultkit, vault: Path) -> None:
+def test_roll_is_logged_to_the_note_of_the_settings(vk: Vaultkit, vault: Path) -> None:
     done = vk("roll", "Bells", "--log", cwd=vault)
     assert done.code == ExitCode.INVALID and "--log NOTE" in done.err
     (vault / ".vaultkit").mkdir()
@@ -193,17 +195,17 @@ def test_the_note_for_the_log_is_that_of_the_settings(vk: Vaultkit, vault: Path)
         (("roll", "d6", "--times", "21", "--log", "Bells"), "At most 20"),
     ],
 )
-def test_what_cannot_be_logged(vk: Vaultkit, vault: Path, words: tuple[str, ...], said: str) -> None:
+def test_rolls_that_cannot_be_logged_are_refused(vk: Vaultkit, vault: Path, words: tuple[str, ...], said: str) -> None:
     done = vk(*words, cwd=vault)
     assert done.code == ExitCode.USAGE and said in done.err and done.out == ""
 
 
-def test_a_log_note_that_does_not_exist_gets_a_suggestion(vk: Vaultkit, vault: Path) -> None:
+def test_missing_log_note_gets_a_suggestion(vk: Vaultkit, vault: Path) -> None:
     done = vk("roll", "Bells", "--log", "Gnogs", cwd=vault)
     assert done.code == ExitCode.NOTHING and "Gongs" in done.err and done.out == ""
 
 
-def test_the_list_says_which_tables_cannot_be_rolled(vk: Vaultkit, vault: Path) -> None:
+def test_list_shows_which_tables_cannot_be_rolled(vk: Vaultkit, vault: Path) -> None:
     (vault / "Sky.md").write_text("| d6 | Sky |\n| 1-6 | dark |\n", encoding="utf-8")
     done = vk("roll", cwd=vault)
     assert len(done.out.splitlines()) == 2

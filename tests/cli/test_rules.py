@@ -30,7 +30,7 @@ def write_into_rules(vault: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("game", short(GAMES, 2))
-def test_g_11_rules_lists_every_option_with_its_ruling_and_what_is_accepted(
+def test_g_11_rules_lists_every_option_with_its_ruling_and_accepted_values(
     vk: Vaultkit, example: Path, game: str
 ) -> None:
     alone = vk("rules", game, "--options", cwd=example).out
@@ -40,7 +40,7 @@ def test_g_11_rules_lists_every_option_with_its_ruling_and_what_is_accepted(
         assert f"{told}      Accepted: {option.accepted}\n" in alone
 
 
-def test_g_11_rules_tells_what_is_in_force_and_where_it_was_set(vk: Vaultkit, example: Path) -> None:
+def test_g_11_rules_shows_the_options_in_force_and_where_they_were_set(vk: Vaultkit, example: Path) -> None:
     configure(example, '[games.propheta]\nfollow = "element"\nmemory = "last-trick"')
     write_into_rules(example, 'vaultkit-options: ["memory=open", "target=20"]')
     told = vk("rules", "propheta", "--options", cwd=example).out
@@ -64,9 +64,7 @@ def test_options_are_listed_without_a_rule_note_and_with_faults(vk: Vaultkit, tm
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [("rules",), ("play",), ("print", "packet"), ("rules", "--ruling", "1")])
-def test_a_game_that_is_known_by_its_score_sheet_is_told_as_such(
-    vk: Vaultkit, example: Path, words: tuple[str, ...]
-) -> None:
+def test_game_with_only_a_score_sheet_is_listed_as_such(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     done = vk(*words, "Skat", cwd=example)
     assert done.code == ExitCode.USAGE and "Skat is known by its score sheet only" in done.err
     assert "vaultkit print scores skat, vaultkit log skat" in " ".join(done.err.split())
@@ -95,7 +93,7 @@ def test_a_ruling_of_another_game_is_not_shown_for_this_one(vk: Vaultkit, exampl
         ("[games", 2, "The settings cannot be read"),
     ],
 )
-def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(
+def test_g_11_check_and_doctor_report_mistakes_in_the_settings(
     vk: Vaultkit, tmp_path: Path, text: str, line: int, said: str
 ) -> None:
     root = tmp_path / "v"
@@ -111,7 +109,7 @@ def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(
     assert vk("check", "Note.md", cwd=root).code == ExitCode.OK, "only the whole vault has settings"
 
 
-def test_g_11_doctor_tells_every_fault_of_a_rule_note(vk: Vaultkit, example: Path) -> None:
+def test_g_11_doctor_reports_every_fault_of_a_rule_note(vk: Vaultkit, example: Path) -> None:
     write_into_rules(example, 'vaultkit-options: ["memory=opne", "leak=1"]')
     done = vk("doctor", "--all", cwd=example)
     assert done.code == ExitCode.PROBLEMS
@@ -119,7 +117,7 @@ def test_g_11_doctor_tells_every_fault_of_a_rule_note(vk: Vaultkit, example: Pat
     assert f"!!  games.propheta.leak: {RULES}: Propheta has no option 'leak'." in done.out
 
 
-def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
+def test_g_11_fault_in_the_user_settings_is_reported_by_doctor_and_not_by_check(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = tmp_path / "own.toml"
@@ -130,7 +128,7 @@ def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
     assert f"{own}: Propheta has no option 'folow'." in vk("doctor", "--all", cwd=tmp_path / "v").out
 
 
-def test_where_is_shown_as_a_path_of_the_vault_if_it_is_one(example: Path) -> None:
+def test_settings_place_is_shown_relative_to_the_vault_if_inside(example: Path) -> None:
     root = example.resolve()
     assert house_rules.settings_path(root, str(root / CONFIG)) == CONFIG
     assert house_rules.settings_path(root, "/elsewhere/config.toml") == "/elsewhere/config.toml"
@@ -155,7 +153,7 @@ def test_g_12_a_game_begins_with_the_house_rules_in_force_and_names_them_once(vk
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("option", "overruled"), [("first=1", True), ("follow=element", False)])
-def test_g_10_below_the_notes_passage_stands_what_a_house_rule_says_instead(
+def test_g_10_replacing_house_rule_is_shown_below_the_passage_of_the_note(
     vk: Vaultkit, example: Path, option: str, overruled: bool
 ) -> None:
     told = begun(vk, example, "propheta", "?\nq\n", option)
@@ -163,7 +161,7 @@ def test_g_10_below_the_notes_passage_stands_what_a_house_rule_says_instead(
     assert told.count("House rule, ") == overruled
 
 
-def test_dd_1_a_deck_that_an_option_calls_for_comes_with_the_game_that_has_it(vk: Vaultkit, example: Path) -> None:
+def test_dd_1_deck_required_by_an_option_is_installed_with_its_game(vk: Vaultkit, example: Path) -> None:
     (example / TAROKKA).unlink()
     done = vk("play", "deck-of-destiny", "--seat", "bot:random", "--set", "deck=tarokka-common", cwd=example)
     assert done.code == ExitCode.INVALID and "which deck-of-destiny needs" in done.err
@@ -182,7 +180,7 @@ def test_games_and_doctor_agree_on_a_game_without_its_rule_note(vk: Vaultkit, ex
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_outcome_has_words(game: str) -> None:
+def test_every_kind_of_outcome_has_a_description(game: str) -> None:
     said = rules(game).endings
     assert said and all(words[0].isupper() and "-" not in words for words in said.values())
     assert rules(game).ending("not-yet-known") == "Not yet known"

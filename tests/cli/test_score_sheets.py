@@ -156,7 +156,7 @@ def is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path, game: str, l
 
 
 @pytest.mark.slow
-def test_a_game_of_ones_own_is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path) -> None:
+def test_own_game_is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path) -> None:
     is_printed_logged_counted_and_undone(vk, vault, "goose-fair", "party")
 
 
@@ -237,9 +237,7 @@ def test_a_typed_name_with_empty_boxes_has_no_score_and_does_not_win(
         ("hearts", ("Ysolde: points=13/9", "Bram: points=13/17", "Sefa: points=0/0"), ""),
     ],
 )
-def test_a_player_without_a_score_does_not_have_0(
-    vk: Vaultkit, vault: Path, game: str, scores: tuple[str, ...], said: str
-) -> None:
+def test_missing_score_is_not_zero(vk: Vaultkit, vault: Path, game: str, scores: tuple[str, ...], said: str) -> None:
     before = notes(vault)
     done = vk("log", game, *(word for score in scores for word in ("--score", score)), "--dry-run", cwd=vault)
     assert (done.code == ExitCode.OK) is (not said), done.err
@@ -255,7 +253,7 @@ def test_a_player_without_a_score_does_not_have_0(
         assert done.code == ExitCode.INVALID and said in done.err and notes(vault) == before
 
 
-def test_ink_over_a_box_is_asked_about_and_refused_where_nobody_is(
+def test_ink_over_a_box_is_asked_about_or_refused_without_a_terminal(
     vk: Vaultkit, vault: Path, hearts: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boxes = {**NAMES, "p4.player": "", **TWO_DEALS, "p3.deal.1.points": "8"}
@@ -277,7 +275,7 @@ def test_ink_over_a_box_is_asked_about_and_refused_where_nobody_is(
     assert "]] 8, " in done.out and "]] 18, " in done.out
 
 
-def test_halves_are_typed_and_kept(vk: Vaultkit, vault: Path) -> None:
+def test_half_points_are_typed_and_preserved(vk: Vaultkit, vault: Path) -> None:
     flags = ("--score", "Ysolde: points=7½/3, total=10.5", "--score", "Bram: points=8/.5+1.5/½")
     done = vk("log", "tasting", *flags, "--json", cwd=vault)
     note = (vault / done.json["note"]).read_text(encoding="utf-8")
@@ -297,7 +295,7 @@ def test_an_example_file_is_filled_in_and_logged(vk: Vaultkit, vault: Path) -> N
     assert done.code == ExitCode.OK and "score-ysolde-marr: -30" in done.out and "Deal by Deal" in done.out
 
 
-def test_a_game_is_made_printed_and_taken_back(vk: Vaultkit, vault: Path) -> None:
+def test_game_is_created_printed_and_undone(vk: Vaultkit, vault: Path) -> None:
     columns = (
         "--column",
         "Points",
@@ -340,7 +338,7 @@ def test_a_game_is_made_printed_and_taken_back(vk: Vaultkit, vault: Path) -> Non
         (("Race",), "vaultkit games new Race --players"),
     ],
 )
-def test_what_cannot_be_a_game_is_not_written(vk: Vaultkit, vault: Path, flags: tuple[str, ...], said: str) -> None:
+def test_invalid_game_is_not_written(vk: Vaultkit, vault: Path, flags: tuple[str, ...], said: str) -> None:
     before = sorted((vault / ".vaultkit").rglob("*"))
     done = vk("games", "new", *flags, cwd=vault)
     assert done.code == ExitCode.USAGE and said in done.err and sorted((vault / ".vaultkit").rglob("*")) == before
@@ -359,16 +357,14 @@ def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault
     assert ".vaultkit/games/goose-fair.toml:22:1: error: There is no column 'swans'." in vk("check", cwd=vault).out
 
 
-def test_an_unknown_game_names_the_command_that_makes_it(vk: Vaultkit, vault: Path) -> None:
+def test_unknown_game_suggests_the_command_that_creates_it(vk: Vaultkit, vault: Path) -> None:
     for words in (("print", "scores"), ("log",)):
         assert 'vaultkit games new "Five Kings"' in vk(*words, "Five Kings", cwd=vault).err
     assert vk("games", "new", "Five", "Kings", "--players", "3", "--column", "Points", cwd=vault).code == ExitCode.OK
     assert vk("print", "scores", "five-kings", "--out", "x.pdf", cwd=vault).code == ExitCode.OK
 
 
-def test_a_game_that_is_not_to_be_logged_is_listed_once_it_has_a_move(
-    vk: Vaultkit, vault: Path, tmp_path: Path
-) -> None:
+def test_unlogged_game_is_listed_once_it_has_a_move(vk: Vaultkit, vault: Path, tmp_path: Path) -> None:
     (tmp_path / "moves.txt").write_text("quit\n", encoding="utf-8")
     words = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:random", "--seed", "3")
     vk(*words, "--no-log", "--script", str(tmp_path / "moves.txt"), cwd=vault)

@@ -15,7 +15,7 @@ GAME = ("play", "dragon-citadel", "--seat", "Ysolde", "--seat", "bot:greedy", "-
 
 @pytest.mark.parametrize("moves", ["a\n", "fly away\n"])
 @pytest.mark.parametrize("more", [(), ("--dry-run",), ("--json",)])
-def test_the_ways_on_are_told_with_the_id(
+def test_next_steps_are_shown_with_the_id(
     vk: Vaultkit, example: Path, tmp_path: Path, moves: str, more: tuple[str, ...]
 ) -> None:
     (tmp_path / "moves.txt").write_text(moves, encoding="utf-8")
@@ -34,7 +34,7 @@ def test_the_ways_on_are_told_with_the_id(
     assert vk("sessions", "--json", cwd=example).json == []
 
 
-def test_a_resumed_game_tells_it_again(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_resumed_game_shows_the_next_steps_again(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (tmp_path / "moves.txt").write_text("a\n", encoding="utf-8")
     vk(*GAME, "--script", str(tmp_path / "moves.txt"), cwd=example)
     done = vk("resume", "--script", str(tmp_path / "moves.txt"), cwd=example)
@@ -42,7 +42,7 @@ def test_a_resumed_game_tells_it_again(vk: Vaultkit, example: Path, tmp_path: Pa
     assert "sessions --discard 20261103-dragon-citadel-" in done.err
 
 
-def test_a_dry_run_that_ends_says_how_to_log_and_how_to_discard_it(vk: Vaultkit, example: Path) -> None:
+def test_ended_dry_run_shows_how_to_log_or_discard_the_game(vk: Vaultkit, example: Path) -> None:
     bots = ("--seat", "bot:greedy") * 3
     done = vk("play", "dragon-citadel", *bots, "--seed", "3", "--dry-run", cwd=example)
     (game,) = vk("sessions", "--json", cwd=example).json

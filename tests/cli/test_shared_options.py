@@ -10,7 +10,7 @@ from vaultkit.errors import ExitCode
 
 
 @pytest.mark.parametrize("word", [*COMMANDS, "print rules", "templates check", "games new"])
-def test_every_command_that_reads_a_vault_takes_them(word: str) -> None:
+def test_every_vault_command_accepts_the_shared_options(word: str) -> None:
     name, *nested = word.split()
     command = load_command(name)
     command = command.commands[nested[0]] if nested else command
@@ -27,7 +27,7 @@ def test_every_command_that_reads_a_vault_takes_them(word: str) -> None:
         pytest.param(("print", "scores", "chess", "--out", "x.pdf"), marks=pytest.mark.slow),
     ],
 )
-def test_they_stand_before_or_after_the_command(
+def test_shared_options_may_precede_or_follow_the_command(
     vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -38,7 +38,7 @@ def test_they_stand_before_or_after_the_command(
     assert done[0].code == ExitCode.OK and done[0].json and done[0].err == ""
 
 
-def test_behind_the_command_wins(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+def test_shared_option_after_the_command_is_preferred(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk("--vault", str(tmp_path / "nowhere"), "decks", "--vault", str(example), cwd=tmp_path)
     assert done.code == ExitCode.OK
     assert vk("--vault", str(tmp_path / "nowhere"), "decks", cwd=tmp_path).code == ExitCode.NOTHING
@@ -46,7 +46,7 @@ def test_behind_the_command_wins(vk: Vaultkit, example: Path, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_quiet_silences_remarks_and_no_error(vk: Vaultkit, example: Path) -> None:
+def test_quiet_suppresses_remarks_but_no_error(vk: Vaultkit, example: Path) -> None:
     (example / "Loose.md").write_text("[[Nowhere]]\n", encoding="utf-8")
     loud, quiet = vk("check", cwd=example), vk("-q", "check", cwd=example)
     assert (quiet.code, quiet.out) == (loud.code, loud.out) and loud.err and not quiet.err
@@ -61,7 +61,7 @@ def test_help_shows_the_help(vk: Vaultkit, tmp_path: Path, words: tuple[str, ...
     assert done.code == ExitCode.OK and "Usage: vaultkit" in done.out
 
 
-def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
+def test_help_for_an_unknown_command(vk: Vaultkit, tmp_path: Path) -> None:
     done = vk("help", "chekc", cwd=tmp_path)
     assert done.code == ExitCode.USAGE and "Did you mean 'check'?" in done.err
 
@@ -78,6 +78,6 @@ def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
         ("help scores", "Did you mean 'print scores'?"),
     ],
 )
-def test_a_word_at_the_wrong_place_is_told_where_it_belongs(vk: Vaultkit, tmp_path: Path, line: str, hint: str) -> None:
+def test_misplaced_word_is_reported_with_its_right_place(vk: Vaultkit, tmp_path: Path, line: str, hint: str) -> None:
     done = vk(*line.split(), cwd=tmp_path)
     assert done.code == ExitCode.USAGE and hint in done.err

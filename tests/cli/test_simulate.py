@@ -21,7 +21,7 @@ def notes(vault: Path) -> dict[str, bytes]:
     return {str(file.relative_to(vault)): file.read_bytes() for file in vault.rglob("*.md")}
 
 
-def test_the_document_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
+def test_document_matches_its_contract(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*FAIR, "--seats", "greedy,random", "--json", cwd=example)
     report = done.json
@@ -45,7 +45,7 @@ def test_the_same_seed_gives_the_same_report_with_any_number_of_jobs(vk: Vaultki
     assert report("1") == report("3")
 
 
-def test_the_text_names_seats_outcomes_and_the_seed(vk: Vaultkit, example: Path) -> None:
+def test_text_report_names_seats_outcomes_and_the_seed(vk: Vaultkit, example: Path) -> None:
     done = vk(*FAIR, cwd=example)
     assert done.code == 0 and "Bot 2 (greedy)\t" in done.out and "A game took" in done.out
     assert "--seed 4" in done.err and "%" in done.out
@@ -61,14 +61,14 @@ def test_write_is_refused_and_a_script_makes_a_page_with_charts(vk: Vaultkit, ex
     assert "| Bot 1 (greedy) | " in text and "## What Decides" in text
 
 
-def test_house_rules_count_and_are_told(vk: Vaultkit, example: Path) -> None:
+def test_house_rules_apply_and_are_reported(vk: Vaultkit, example: Path) -> None:
     rule = ("--set", "mode=competitive", "--seats", "3")
     done = vk("simulate", "dragon-citadel", "--games", "5", "--seed", "1", *rule, "--json", cwd=example)
     assert done.json["options"] == {"mode": "competitive"} and len(done.json["seats"]) == 3
     assert "party" not in done.json["outcomes"]
 
 
-def test_without_seats_as_few_as_can_play_sit_down(vk: Vaultkit, example: Path) -> None:
+def test_fewest_possible_seats_play_by_default(vk: Vaultkit, example: Path) -> None:
     for game, seats in {"dragon-citadel": 3, "deck-of-destiny": 1, "prophets-gambit": 3}.items():
         done = vk("simulate", game, "--games", "2", "--jobs", "1", "--json", cwd=example)
         assert [seat["bot"] for seat in done.json["seats"]] == ["greedy"] * seats
@@ -91,7 +91,7 @@ def test_wrong_usage_is_one_clear_error(vk: Vaultkit, example: Path, words: tupl
     assert done.code == (4 if "no strategy" in done.err else 2) and said in done.err and not done.out
 
 
-def test_outcomes_are_told_in_words_and_are_ids_for_machines(vk: Vaultkit, example: Path) -> None:
+def test_outcomes_are_words_in_text_and_ids_in_json(vk: Vaultkit, example: Path) -> None:
     kinds = set(vk(*FAIR, "--json", cwd=example).json["outcomes"])
     words = rules("turn-of-fate").endings
     shown = vk(*FAIR, cwd=example).out
@@ -102,7 +102,7 @@ def test_outcomes_are_told_in_words_and_are_ids_for_machines(vk: Vaultkit, examp
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts the processes of Linux")
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGKILL", -9)])
-def test_no_process_is_left_behind_when_it_is_ended(example: Path, name: str, code: int) -> None:
+def test_ended_simulation_leaves_no_process(example: Path, name: str, code: int) -> None:
     if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
         pytest.skip(f"{name} is ignored here, as by nohup")
     words = ("simulate", "dragon-citadel", "--games", "100000", "--seats", "search,search,search", "--jobs", "2")

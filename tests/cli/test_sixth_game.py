@@ -33,7 +33,7 @@ def high_card() -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
+def test_sixth_game_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
     played = vk(*YSOLDE, "--json", cwd=example).json
     assert played["outcome"]["kind"] == "highest" and set(played["scores"]["Ysolde Marr"]) == {"rank"}
     note = (example / played["note"]).read_text(encoding="utf-8")
@@ -46,20 +46,20 @@ def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
+def test_sixth_game_is_listed_and_checked_by_doctor(vk: Vaultkit, example: Path) -> None:
     assert "high-card\tHigh Card\t2 to 4\tyes, without its rule note\n" in vk("games", cwd=example).out
     told = "High Card: not in this vault, but its deck is: it can be played without its rule note\n"
     assert told in vk("doctor", "--all", cwd=example).out
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
 
 
-def test_our_rule_note_is_copied_only_where_there_is_one() -> None:
+def test_shipped_rule_note_is_copied_only_if_it_exists() -> None:
     copied = {info.id for info in GAMES.values() if "init --with" in way_to_rule_note(info)}
     assert copied == {*GAMES} - {"high-card"}
 
 
 @pytest.mark.slow
-def test_its_deck_alone_is_copied(vk: Vaultkit, tmp_path: Path) -> None:
+def test_only_the_deck_of_the_sixth_game_is_copied(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     said = vk("init", "--with", "high-card", cwd=tmp_path).err
     assert "There is no rule note of High Card to copy. Write one of your own" in said and "1 deck" in said
@@ -68,7 +68,9 @@ def test_its_deck_alone_is_copied(vk: Vaultkit, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "learn"])
-def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example: Path, command: str) -> None:
+def test_missing_rule_note_without_a_shipped_one_does_not_suggest_copying(
+    vk: Vaultkit, example: Path, command: str
+) -> None:
     said = vk(command, "high-card", cwd=example).err
     assert (
         "init --with" not in said and "Write one of your own, with vaultkit-game: high-card in its properties." in said
@@ -76,7 +78,7 @@ def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example:
 
 
 @pytest.mark.slow
-def test_it_is_simulated_whatever_the_number_of_processes(vk: Vaultkit, example: Path) -> None:
+def test_sixth_game_is_simulated_with_any_number_of_processes(vk: Vaultkit, example: Path) -> None:
     words = ("simulate", "high-card", "--games", "40", "--seats", "random,random,random", "--seed", "3", "--json")
     one, two = (vk(*words, "--jobs", jobs, cwd=example).json for jobs in ("1", "2"))
     assert one["outcomes"] == {"highest": 40} and one["seats"] == two["seats"]
@@ -102,7 +104,7 @@ def test_it_is_simulated_whatever_the_number_of_processes(vk: Vaultkit, example:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_what_it_lacks_is_said_in_one_line(
+def test_missing_features_of_the_sixth_game_are_reported_in_one_line(
     words: tuple[str, ...], code: ExitCode, said: str, vk: Vaultkit, example: Path
 ) -> None:
     done = vk(*words, cwd=example)
@@ -112,7 +114,7 @@ def test_what_it_lacks_is_said_in_one_line(
 
 
 @pytest.mark.slow
-def test_rewards_are_of_other_games(vk: Vaultkit, example: Path) -> None:
+def test_rewards_are_refused_for_other_games(vk: Vaultkit, example: Path) -> None:
     note = vk("play", "high-card", *RANDOM, "--seed", "4", "--json", cwd=example).json["note"]
     done = vk("rewards", note, cwd=example)
     assert done.code == ExitCode.USAGE and "Only Dragon Citadel has rewards, and this was High Card" in done.err

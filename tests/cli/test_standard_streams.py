@@ -32,9 +32,7 @@ def shell(command: str, cwd: Path) -> Done:
     "words", ["decks", *(pytest.param(w, marks=slow) for w in ("check --json", "-h", "--version"))]
 )
 @pytest.mark.parametrize(("stdout", "said"), [(">&-", CLOSED), (">/dev/full", FULL)])
-def test_a_result_that_cannot_be_written_is_one_line_and_exit_5(
-    example: Path, words: str, stdout: str, said: str
-) -> None:
+def test_unwritable_result_is_one_line_and_exit_5(example: Path, words: str, stdout: str, said: str) -> None:
     done = shell(f"vk {words} {stdout}", example)
     told = f"Error: {json.loads(done.err)['error']['message']}\n" if "--json" in words else done.err
     assert (done.code, done.out, told) == (ExitCode.WRITE, "", said)
@@ -43,7 +41,7 @@ def test_a_result_that_cannot_be_written_is_one_line_and_exit_5(
 @slow
 @pytest.mark.parametrize("words", ["notes --json", "check", "-h", "--version", "deck tarokka"])
 @pytest.mark.parametrize("reader", ["head -1", "true"])
-def test_a_reader_that_stops_ends_the_command_well(example: Path, words: str, reader: str) -> None:
+def test_closed_reader_ends_the_command_normally(example: Path, words: str, reader: str) -> None:
     done = shell(f"vk {words} | {reader}", example)
     assert done.code == ExitCode.OK
     assert "Error" not in done.err and "Traceback" not in done.err
@@ -61,5 +59,5 @@ def test_a_reader_that_stops_ends_the_command_well(example: Path, words: str, re
         ("link 'House Rules' --write >&-", ExitCode.OK),
     ],
 )
-def test_only_what_must_be_written_needs_its_stream(example: Path, words: str, code: ExitCode) -> None:
+def test_stream_is_needed_only_for_required_output(example: Path, words: str, code: ExitCode) -> None:
     assert shell(f"vk {words}", example).code == code

@@ -28,7 +28,7 @@ def notes(vault: Path) -> dict[str, bytes]:
     return {str(file.relative_to(vault)): file.read_bytes() for file in vault.rglob("*.*") if file.is_file()}
 
 
-def test_the_document_is_what_the_contract_says(vk: Vaultkit, vault: Path) -> None:
+def test_document_matches_its_contract(vk: Vaultkit, vault: Path) -> None:
     before = notes(vault)
     done = vk("stats", "--json", cwd=vault)
     told = done.json
@@ -72,7 +72,7 @@ def test_a_pipe_gets_rows_and_plain_gets_sentences(vk: Vaultkit, vault: Path) ->
 
 
 @pytest.mark.slow
-def test_write_names_the_files_and_a_second_time_writes_nothing(vk: Vaultkit, vault: Path) -> None:
+def test_write_names_the_files_and_writes_nothing_a_second_time(vk: Vaultkit, vault: Path) -> None:
     before = notes(vault)
     done = vk("stats", "--dry-run", cwd=vault)
     assert done.code == 0 and f"+++ b/{NOTE}" in done.out and "dry run" in done.err and notes(vault) == before
@@ -89,7 +89,7 @@ def test_write_names_the_files_and_a_second_time_writes_nothing(vk: Vaultkit, va
 
 
 @pytest.mark.slow
-def test_several_at_once_write_the_note_once(vault: Path) -> None:
+def test_several_processes_write_the_note_once(vault: Path) -> None:
     words = [sys.executable, "-m", "vaultkit", "stats", "--write"]
     running = [subprocess.Popen(words, cwd=vault, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
     said = [one.communicate(timeout=120)[1].decode() for one in running]
@@ -98,7 +98,7 @@ def test_several_at_once_write_the_note_once(vault: Path) -> None:
     assert sum("says all of this already" in one for one in said) == 3
 
 
-def test_markers_that_are_broken_are_told_with_the_line(vk: Vaultkit, vault: Path) -> None:
+def test_broken_markers_are_reported_with_the_line(vk: Vaultkit, vault: Path) -> None:
     (vault / NOTE).write_text("# Mine\n\n%% vaultkit stats begin %%\n", encoding="utf-8")
     before = notes(vault)
     for option in ("--write", "--dry-run"):
@@ -107,7 +107,7 @@ def test_markers_that_are_broken_are_told_with_the_line(vk: Vaultkit, vault: Pat
     assert notes(vault) == before
 
 
-def test_filters(vk: Vaultkit, vault: Path) -> None:
+def test_statistics_are_filtered(vk: Vaultkit, vault: Path) -> None:
     def players(*words: str) -> dict[str, int]:
         done = vk("stats", *words, "--json", cwd=vault)
         assert done.code == 0, done.err
@@ -140,7 +140,7 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
         (("--game", "propheta", "--write"), 2, "Leave out --game"),
     ],
 )
-def test_what_is_wrong_is_one_clear_error(
+def test_invalid_stats_request_is_one_clear_error(
     vk: Vaultkit, vault: Path, words: tuple[str, ...], code: int, said: str
 ) -> None:
     before = notes(vault)
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_one_clear_error(
     assert notes(vault) == before
 
 
-def test_a_vault_without_games_says_how_to_begin(vk: Vaultkit, example: Path) -> None:
+def test_vault_without_games_shows_how_to_begin(vk: Vaultkit, example: Path) -> None:
     done = vk("stats", cwd=example)
     assert done.code == 0 and done.out == "No game is logged yet.\n" and "vaultkit play dragon-citadel" in done.err
     assert vk("stats", "--json", cwd=example).json == {"players": [], "games": [], "pairs": [], "cards": []}
@@ -157,7 +157,7 @@ def test_a_vault_without_games_says_how_to_begin(vk: Vaultkit, example: Path) ->
     assert done.code == 4 and "No game is logged yet." in done.err
 
 
-def test_bad_notes_and_copies_are_told_on_stderr_and_stop_nothing(vk: Vaultkit, vault: Path) -> None:
+def test_bad_notes_and_copies_are_reported_on_stderr_and_stop_nothing(vk: Vaultkit, vault: Path) -> None:
     (vault / "Games/bad.md").write_bytes("---\nvaultkit-session: x\n---\n\nfür".encode("latin-1"))
     (vault / EVENING[0][0].replace(".md", " copy.md")).write_text(EVENING[0][1], encoding="utf-8")
     done = vk("stats", "--json", cwd=vault)
@@ -166,7 +166,7 @@ def test_bad_notes_and_copies_are_told_on_stderr_and_stop_nothing(vk: Vaultkit, 
 
 
 @pytest.mark.slow
-def test_a_reader_that_has_seen_enough_stops_no_writing(vault: Path) -> None:
+def test_closed_reader_does_not_stop_writing(vault: Path) -> None:
     run = subprocess.Popen(
         [sys.executable, "-m", "vaultkit", "stats", "--write", "--json"],
         cwd=vault,
@@ -179,7 +179,7 @@ def test_a_reader_that_has_seen_enough_stops_no_writing(vault: Path) -> None:
     assert (vault / NOTE).is_file() and (vault / BASE).is_file()
 
 
-def test_games_of_bots_alone(vk: Vaultkit, tmp_path: Path) -> None:
+def test_games_of_bots_only(vk: Vaultkit, tmp_path: Path) -> None:
     bots = ["Bot 1 (greedy)", "Bot 2 (search:200)"]
     vault = make_vault(tmp_path / "vault", [session(1, "2026-09-05", bots, bots[:1], outcome="score")]).root
     done = vk("stats", cwd=vault)
@@ -210,7 +210,7 @@ def test_tables_fit_the_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, 
     )
 
 
-def test_bars_scale_and_are_never_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bars_are_scaled_and_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stats, "_can_show_blocks", lambda: True)
     assert (stats.draw_bar(1, 10), stats.draw_bar(0, 10), stats.draw_bar(0.001, 10)) == (
         "█" * 10,

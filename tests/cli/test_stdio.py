@@ -38,7 +38,7 @@ def run(*words: str, cwd: Path, stdin: bytes = b"") -> "subprocess.CompletedProc
 
 
 @pytest.mark.parametrize("other", ["--json", "--open", "--preview", "--watch", ""])
-def test_a_pdf_on_stdout_mixes_with_nothing_and_goes_to_no_terminal(
+def test_pdf_on_stdout_is_not_mixed_with_text_or_sent_to_a_terminal(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: not other)
@@ -48,7 +48,7 @@ def test_a_pdf_on_stdout_mixes_with_nothing_and_goes_to_no_terminal(
 
 
 @pytest.mark.parametrize("words", [("log", "--from", "-"), ("log", "-")])
-def test_scores_come_from_stdin(
+def test_scores_are_read_from_stdin(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(SCORES.encode()))))
@@ -67,7 +67,7 @@ def test_scores_come_from_stdin(
         ("calibrate",),
     ],
 )
-def test_a_pdf_goes_to_stdout_whole_and_alone(example: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_pdf_is_written_to_stdout_complete_and_alone(example: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     done = run("print", *words, "--out", "-", cwd=example)
     assert done.returncode == ExitCode.OK and b"Sent to stdout: " in done.stderr
     assert run("print", *words, "--out", str(tmp_path / "it.pdf"), cwd=example).returncode == ExitCode.OK
@@ -76,7 +76,7 @@ def test_a_pdf_goes_to_stdout_whole_and_alone(example: Path, tmp_path: Path, wor
 
 
 @pytest.mark.slow
-def test_a_filled_sheet_comes_from_stdin(example: Path, tmp_path: Path) -> None:
+def test_filled_sheet_is_read_from_stdin(example: Path, tmp_path: Path) -> None:
     printed = run("print", "scores", "chess", "--layout", "party", "--players", "-", "--out", "-", cwd=example).stdout
     sheet = tmp_path / "filled.pdf"
     boxes: dict[str, str | bool] = {"p1.player": "Ysolde", "p1.colour.White": True, "p1.result.won": True}

@@ -37,7 +37,7 @@ def listed(vk: Vaultkit, root: Path) -> dict[str, str]:
     return {name: standing for name, standing, _ in (row.split("\t") for row in rows)}
 
 
-def test_every_shipped_template_is_listed_with_what_it_makes(vk: Vaultkit, root: Path) -> None:
+def test_every_shipped_template_is_listed_with_its_output(vk: Vaultkit, root: Path) -> None:
     rows = vk("templates", "--json", cwd=root).json
     assert [row["name"] for row in rows] == SHIPPED
     assert all(len(row["makes"].split()) > 3 and row["used"] == "shipped" and row["own"] is None for row in rows)
@@ -47,7 +47,7 @@ def test_every_shipped_template_is_listed_with_what_it_makes(vk: Vaultkit, root:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_of_values(name: str) -> None:
+def test_every_shipped_template_documents_its_values(name: str) -> None:
     found = template_source(name, None)
     assert found.summary
     if found.blocks:
@@ -56,7 +56,7 @@ def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["session-note", "session-note.md", "session-note.md.j2", "Session Note"])
-def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root: Path, word: str) -> None:
+def test_eject_copies_the_shipped_template_and_undo_removes_it(vk: Vaultkit, root: Path, word: str) -> None:
     done = vk("templates", "eject", word, cwd=root)
     copy = root / FOLDER / "session-note.md.j2"
     assert done.code == ExitCode.OK
@@ -120,7 +120,7 @@ def test_an_unknown_template_is_one_clear_error(vk: Vaultkit, root: Path, word: 
     assert not (root / ".vaultkit/history").exists()
 
 
-def test_what_own_templates_stand_for(vk: Vaultkit, root: Path) -> None:
+def test_own_templates_are_listed_with_what_they_replace(vk: Vaultkit, root: Path) -> None:
     own(root, "session-note.md.j2", '{% extends "shipped/session-note.md.j2" %}{% block colophon %}x{% endblock %}')
     own(root, "log-line.md.j2", "- {{ date }} {% include 'who.md.j2' %} ^{{ block }}\n")
     own(root, "who.md.j2", "{% include 'deep/who.md.j2' %}")
@@ -151,7 +151,9 @@ def test_what_own_templates_stand_for(vk: Vaultkit, root: Path) -> None:
         ("\n- {{ date }} ^{{ block }}.\n{# ^{{ block }} #}\n", 2, "does not end with its block id"),
     ],
 )
-def test_mistakes_are_told_with_their_line(vk: Vaultkit, root: Path, text: str, line: int, said: str) -> None:
+def test_template_mistakes_are_reported_with_their_line(
+    vk: Vaultkit, root: Path, text: str, line: int, said: str
+) -> None:
     own(root, "log-line.md.j2", text)
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.PROBLEMS
@@ -173,7 +175,9 @@ NESTED_TOO_DEEPLY = {
 
 @pytest.mark.parametrize("name", short(["session-note.md.j2", "part.md.j2"]))
 @pytest.mark.parametrize("text", NESTED_TOO_DEEPLY.values(), ids=NESTED_TOO_DEEPLY)
-def test_what_python_cannot_compile_is_a_problem_with_its_line(vk: Vaultkit, root: Path, name: str, text: str) -> None:
+def test_template_that_python_cannot_compile_is_a_problem_with_its_line(
+    vk: Vaultkit, root: Path, name: str, text: str
+) -> None:
     own(root, name, text)
     own(root, "loot-line.md.j2", "{% include 'part.md.j2' %} ^{{ block }}")
     own(root, "part.md.j2", text)
@@ -218,7 +222,7 @@ def test_what_python_cannot_compile_is_a_problem_with_its_line(vk: Vaultkit, roo
         ("stats.md.j2", "{{ begin }}\n", 0, "both markers"),
     ],
 )
-def test_what_a_template_makes_of_samples_is_checked(
+def test_template_output_from_samples_is_checked(
     vk: Vaultkit, root: Path, *, name: str, text: str, line: int, said: str
 ) -> None:
     own(root, name, text)
@@ -230,14 +234,14 @@ def test_what_a_template_makes_of_samples_is_checked(
     assert problem["hint"]
 
 
-def test_a_fault_of_a_part_is_reported_at_the_part(vk: Vaultkit, root: Path) -> None:
+def test_fault_of_an_included_template_is_reported_there(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "- {% include 'who.md.j2' %} ^{{ block }}")
     own(root, "who.md.j2", "\n{{ winners }}")
     (problem,) = vk("templates", "check", "--json", cwd=root).json["problems"]
     assert (problem["note"], problem["line"]) == (f"{FOLDER}/who.md.j2", 2)
 
 
-def test_an_item_that_only_the_samples_lack_is_a_warning(vk: Vaultkit, root: Path) -> None:
+def test_item_missing_only_from_the_samples_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "- {{ seats[9].link }} ^{{ block }}")
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
@@ -250,14 +254,14 @@ def test_a_copy_of_a_shipped_template_has_no_problem(vk: Vaultkit, root: Path, n
     assert vk("templates", "check", "--json", cwd=root).json["problems"] == []
 
 
-def test_a_template_that_nothing_uses_is_a_warning(vk: Vaultkit, root: Path) -> None:
+def test_unused_template_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-lin.md.j2", "{{ whatever }}")
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
     assert "Nothing uses it. Is it meant to be log-line.md.j2?" in done.out
 
 
-def test_another_case_of_a_name_is_that_template_where_the_system_takes_it_so(vk: Vaultkit, root: Path) -> None:
+def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "- ^{{ block }}")
     (root / FOLDER / "Log-Line.md.j2").hardlink_to(root / FOLDER / "log-line.md.j2")
     assert vk("templates", "check", "--json", cwd=root).json == {
@@ -266,7 +270,7 @@ def test_another_case_of_a_name_is_that_template_where_the_system_takes_it_so(vk
     }
 
 
-def test_a_template_in_another_encoding_says_how_to_save_it(vk: Vaultkit, root: Path) -> None:
+def test_template_in_another_encoding_gets_a_hint_how_to_save_it(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "")
     (root / FOLDER / "log-line.md.j2").write_bytes("- ^{{ block }}".encode("utf-16"))
     assert (
@@ -287,18 +291,18 @@ def test_a_template_in_another_encoding_says_how_to_save_it(vk: Vaultkit, root: 
         "- {{ seats | map(attribute='link') | join(', ') }}, {{ minutes or 0 }} min ^{{ block }}",
     ],
 )
-def test_a_value_of_ones_own_is_no_mistake(vk: Vaultkit, root: Path, text: str) -> None:
+def test_value_defined_in_the_template_is_not_a_mistake(vk: Vaultkit, root: Path, text: str) -> None:
     own(root, "log-line.md.j2", text)
     assert vk("templates", "check", "--json", cwd=root).json["problems"] == []
 
 
-def test_a_template_that_is_no_text_hides_no_other(vk: Vaultkit, root: Path) -> None:
+def test_template_that_is_not_text_does_not_hide_others(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "")
     (root / FOLDER / "log-line.md.j2").write_bytes(b"\xff\xfe")
     assert listed(vk, root)["log-line"] == "own, faulty"
     assert vk("templates", "check", cwd=root).code == ExitCode.PROBLEMS
 
 
-def test_the_vault_may_be_named_before_or_behind_the_word(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+def test_vault_may_be_named_before_or_after_the_subcommand(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     for words in (("--vault", str(root), "check"), ("check", "--vault", str(root))):
         assert vk("templates", *words, cwd=tmp_path).code == ExitCode.OK

@@ -32,7 +32,9 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_sheet_of_a_vault_without_trust_is_ours_and_lies_here(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+def test_sheet_of_an_untrusted_vault_has_our_design_and_is_written_to_the_current_folder(
+    vk: Vaultkit, root: Path, tmp_path: Path
+) -> None:
     ours = vk("print", "scores", "skat", "--out", "../classic.pdf", "--theme", "classic", cwd=root)
     assert ours.code == ExitCode.OK
     done = vk("print", "scores", "skat", cwd=root)
@@ -46,7 +48,7 @@ def test_a_sheet_of_a_vault_without_trust_is_ours_and_lies_here(vk: Vaultkit, ro
     assert (tmp_path / "away/skat-scores.pdf").read_bytes() != (root / "skat-scores.pdf").read_bytes()
 
 
-def test_a_paper_that_only_the_vault_knows_is_ours_without_trust(root: Path) -> None:
+def test_paper_defined_by_an_untrusted_vault_is_replaced_by_ours(root: Path) -> None:
     own = root / ".vaultkit/print/paper.toml"
     own.write_text('cards = {}\n[papers]\nscroll = ["200mm", "500mm"]\n', encoding="utf-8")
     wanted = PrintSettings(paper="scroll")
@@ -55,12 +57,12 @@ def test_a_paper_that_only_the_vault_knows_is_ours_without_trust(root: Path) -> 
     assert paper_of(root, wanted) == "scroll"
 
 
-def test_a_theme_that_is_asked_for_is_missed(vk: Vaultkit, root: Path) -> None:
+def test_requested_theme_of_an_untrusted_vault_is_reported_as_missing(vk: Vaultkit, root: Path) -> None:
     done = vk("print", "scores", "skat", "--theme", "mine", "--out", "x.pdf", cwd=root)
     assert done.code == ExitCode.NOTHING and "There is no theme 'mine'" in done.err and done.err.count(NOTE) == 1
 
 
-def test_the_folder_of_the_users_own_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+def test_folder_of_the_user_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     user_settings_path().parent.mkdir(parents=True)
     user_settings_path().write_text(f'[print]\nfolder = "{(tmp_path / "mine").as_posix()}"\n', encoding="utf-8")
     (root / ".vaultkit/config.toml").unlink()
@@ -78,18 +80,18 @@ def test_templates_without_trust_are_listed_as_such(vk: Vaultkit, root: Path) ->
     assert "not trusted" not in done.out and "\town\t" in done.out
 
 
-def test_a_copy_to_edit_does_not_count_by_itself(vk: Vaultkit, tmp_path: Path) -> None:
+def test_ejected_copy_counts_only_after_trust(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     done = vk("templates", "eject", "log-line", cwd=tmp_path)
     assert "It counts once you trust this vault: vaultkit trust" in done.err and NOTE not in done.err
     assert not trust.is_trusted(tmp_path)
 
 
-def test_commands_that_ask_for_nothing_of_it_say_nothing(vk: Vaultkit, root: Path) -> None:
+def test_commands_that_need_no_trust_do_not_mention_it(vk: Vaultkit, root: Path) -> None:
     assert NOTE not in vk("notes", cwd=root).err
 
 
-def test_doctor_says_whether_it_is_trusted(vk: Vaultkit, root: Path) -> None:
+def test_doctor_shows_whether_the_vault_is_trusted(vk: Vaultkit, root: Path) -> None:
     checks = {check["name"]: check for check in vk("doctor", "--json", cwd=root).json["checks"]}
     assert NOTE in checks["trust"]["detail"] and checks["trust"]["ok"] and not checks["trust"]["here"]
     assert checks["print.theme"]["detail"] == "classic"
@@ -99,7 +101,7 @@ def test_doctor_says_whether_it_is_trusted(vk: Vaultkit, root: Path) -> None:
     assert "ok  trust: what this vault brings of its own counts" in done.out and "trust in" in done.out
 
 
-def test_trust_says_what_it_would_let_in_and_asks(
+def test_trust_lists_what_it_would_allow_and_asks(
     vk: Vaultkit, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = vk("trust", cwd=root)
@@ -116,7 +118,7 @@ def test_trust_says_what_it_would_let_in_and_asks(
     assert "trusted already" in vk("trust", cwd=root).err
 
 
-def test_the_list_and_what_is_taken_from_it(vk: Vaultkit, root: Path) -> None:
+def test_trusted_vaults_are_listed_and_removed(vk: Vaultkit, root: Path) -> None:
     assert "No vault is trusted" in vk("trust", "--list", cwd=root.parent).err
     assert vk("trust", "--yes", "--json", cwd=root).json["trusted"]
     assert vk("trust", "--list", cwd=root.parent).out == f"{root}\n"
@@ -129,7 +131,7 @@ def test_the_list_and_what_is_taken_from_it(vk: Vaultkit, root: Path) -> None:
     assert vk("trust", "--list", "--revoke").code == ExitCode.USAGE
 
 
-def test_init_trusts_only_where_nothing_of_ours_was(vk: Vaultkit, tmp_path: Path) -> None:
+def test_init_trusts_only_a_vault_without_existing_vaultkit_files(vk: Vaultkit, tmp_path: Path) -> None:
     new, sent = tmp_path / "new", tmp_path / "sent"
     (new / ".obsidian").mkdir(parents=True)
     (sent / ".vaultkit/print").mkdir(parents=True)
@@ -140,7 +142,7 @@ def test_init_trusts_only_where_nothing_of_ours_was(vk: Vaultkit, tmp_path: Path
     assert trust.is_trusted(new) and not trust.is_trusted(sent)
 
 
-def test_init_makes_the_vault_ready_where_trust_cannot_be_kept(vk: Vaultkit, tmp_path: Path) -> None:
+def test_init_prepares_the_vault_where_trust_cannot_be_saved(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / "vault/.obsidian").mkdir(parents=True)
     trust.trust_file().mkdir(parents=True)
     done = vk("init", cwd=tmp_path / "vault")

@@ -44,14 +44,14 @@ def party(example: Path) -> Path:
     return example
 
 
-def test_scores_in_flags_take_names_with_joiners(vk: Vaultkit, party: Path) -> None:
+def test_score_flags_accept_names_with_joiners(vk: Vaultkit, party: Path) -> None:
     scores = (f"{MALAYALAM}: won=yes", f"{SINHALA}: won=no", f"{PERSIAN}: won=no")
     note = note_of(vk, party, "who-won", *(word for score in scores for word in ("--score", score)))
     assert MALAYALAM in note and SINHALA in note and f"[[{PERSIAN}]]" in note
 
 
 @pytest.mark.slow
-def test_a_toml_file_and_a_filled_sheet_take_names_with_joiners(vk: Vaultkit, party: Path) -> None:
+def test_toml_file_and_filled_sheet_accept_names_with_joiners(vk: Vaultkit, party: Path) -> None:
     (party / "game.toml").write_text(TOML, encoding="utf-8")
     note = note_of(vk, party, "--from", "game.toml")
     assert f"[[{PERSIAN}]]" in note and EMOJI in note

@@ -34,7 +34,7 @@ def listed(vk: Vaultkit, root: Path) -> dict[str, bool]:
     return {row["id"]: row["undone"] for row in vk("undo", "--list", "--json", cwd=root).json}
 
 
-def test_an_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
+def test_undo_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
     stands = {"000004-undo": False, "000002-check-fix": False, "000001-check-fix": False}
     assert listed(vk, root) == {"000003-check-fix": True, **stands}
     lines = [line.split("\t") for line in vk("undo", "--list", cwd=root).out.splitlines()]
@@ -43,13 +43,13 @@ def test_an_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["1", "000001", "000001-check-fix", " 01 "])
-def test_what_a_write_goes_by(vk: Vaultkit, root: Path, word: str) -> None:
+def test_undo_finds_a_write_by_any_of_its_names(vk: Vaultkit, root: Path, word: str) -> None:
     assert vk("undo", word, cwd=root).code == ExitCode.OK
     assert listed(vk, root)["000001-check-fix"]
     assert (root / "1.md").read_text() == BEFORE != (root / "2.md").read_text()
 
 
-def test_an_undo_that_is_taken_back_says_what_it_brings_back(vk: Vaultkit, root: Path) -> None:
+def test_undone_undo_reports_what_it_restores(vk: Vaultkit, root: Path) -> None:
     assert vk("undo", "4", "--dry-run", cwd=root).err.startswith("Would bring back: check --fix, ")
     told = vk("undo", "4", cwd=root).err
     assert told.startswith("Brought back: check --fix, ") and "To take it back again: vaultkit undo 5" in told
@@ -57,7 +57,7 @@ def test_an_undo_that_is_taken_back_says_what_it_brings_back(vk: Vaultkit, root:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["2", "000002-check --fix", "000002-check-fix"])
-def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str) -> None:
+def test_older_id_with_a_space_is_still_accepted(vk: Vaultkit, root: Path, word: str) -> None:
     history = root / ".vaultkit" / "history"
     folder = (history / "000002-check-fix").rename(history / "000002-check --fix")
     entry = folder / "entry.json"
@@ -78,14 +78,14 @@ def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str
         ("²", "There is no write that goes by '²'."),
     ],
 )
-def test_what_cannot_be_undone_says_why(vk: Vaultkit, root: Path, word: str, told: str) -> None:
+def test_undo_that_is_impossible_states_the_reason(vk: Vaultkit, root: Path, word: str, told: str) -> None:
     done = vk("undo", word, cwd=root)
     assert done.code == ExitCode.NOTHING
     assert told in done.err and "vaultkit undo --list" in done.err
     assert list(listed(vk, root).values()) == [False, True, False, False]
 
 
-def test_a_folder_without_a_number_is_in_nobodys_way(vk: Vaultkit, root: Path) -> None:
+def test_folder_without_a_number_is_ignored(vk: Vaultkit, root: Path) -> None:
     history = root / ".vaultkit" / "history"
     (history / "000001-check-fix").rename(history / "copied")
     entry = history / "copied" / "entry.json"
@@ -93,7 +93,7 @@ def test_a_folder_without_a_number_is_in_nobodys_way(vk: Vaultkit, root: Path) -
     assert vk("undo", "2", cwd=root).code == ExitCode.OK
 
 
-def test_show_prints_what_was_written_also_of_what_was_undone(vk: Vaultkit, root: Path) -> None:
+def test_show_prints_what_was_written_even_if_undone(vk: Vaultkit, root: Path) -> None:
     for words in (["--show", "3"], ["3", "--show"]):
         shown = vk("undo", *words, cwd=root)
         assert shown.code == ExitCode.OK
@@ -103,7 +103,7 @@ def test_show_prints_what_was_written_also_of_what_was_undone(vk: Vaultkit, root
     assert (whole["id"], whole["state"], whole["writes"][0]["path"]) == ("000003-check-fix", "undone", "3.md")
 
 
-def test_a_dry_run_shows_what_would_be_taken_back_and_touches_nothing(vk: Vaultkit, root: Path) -> None:
+def test_dry_run_shows_what_would_be_undone_and_writes_nothing(vk: Vaultkit, root: Path) -> None:
     before = listed(vk, root), (root / "1.md").read_bytes()
     done = vk("undo", "1", "--dry-run", cwd=root)
     assert (done.code, "Would take back: check --fix" in done.err) == (ExitCode.OK, True)
@@ -112,7 +112,7 @@ def test_a_dry_run_shows_what_would_be_taken_back_and_touches_nothing(vk: Vaultk
 
 
 @pytest.mark.slow
-def test_an_undo_can_be_taken_back_by_the_number_that_it_tells(vk: Vaultkit, root: Path) -> None:
+def test_undo_can_be_undone_by_the_number_it_reports(vk: Vaultkit, root: Path) -> None:
     after = (root / "1.md").read_text()
     assert "To have it again: vaultkit undo 5" in vk("undo", "1", cwd=root).err
     assert "vaultkit undo 5" in vk("undo", "1", cwd=root).err
@@ -121,7 +121,7 @@ def test_an_undo_can_be_taken_back_by_the_number_that_it_tells(vk: Vaultkit, roo
     assert not listed(vk, root)["000001-check-fix"]
 
 
-def test_the_list_of_one_note(vk: Vaultkit, root: Path) -> None:
+def test_list_shows_the_writes_of_one_note(vk: Vaultkit, root: Path) -> None:
     for note in ("2.md", "2", "./2.md"):
         lines = vk("undo", "--list", "--note", note, cwd=root).out.splitlines()
         assert [line.partition("\t")[0] for line in lines] == ["2"]
@@ -130,7 +130,7 @@ def test_the_list_of_one_note(vk: Vaultkit, root: Path) -> None:
     assert vk("undo", "--list", "--note", "Ivo", cwd=root).code == ExitCode.NOTHING
 
 
-def test_edits_elsewhere_in_a_note_are_kept_if_asked_for(vk: Vaultkit, root: Path) -> None:
+def test_edits_elsewhere_in_a_note_are_preserved_on_request(vk: Vaultkit, root: Path) -> None:
     with (root / "1.md").open("a", encoding="utf-8") as note:
         note.write("mine\n")
     refused = vk("undo", "1", cwd=root)
@@ -139,7 +139,7 @@ def test_edits_elsewhere_in_a_note_are_kept_if_asked_for(vk: Vaultkit, root: Pat
     assert (root / "1.md").read_text() == f"{BEFORE}mine\n"
 
 
-def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, root: Path) -> None:
+def test_text_of_another_program_is_rescued_into_a_new_file(vk: Vaultkit, root: Path) -> None:
     history = History(Vault(root))
     entry = next(entry for entry in history.entries() if entry.number == "1")
     history.keep_displaced(entry, 0, b"theirs\n")
@@ -161,11 +161,11 @@ def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, roo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [["--list", "--show"], ["--note", "1"], ["--show", "--rescue", "x.md"]])
-def test_one_thing_at_a_time(vk: Vaultkit, root: Path, words: list[str]) -> None:
+def test_incompatible_undo_options_are_refused(vk: Vaultkit, root: Path, words: list[str]) -> None:
     assert vk("undo", *words, cwd=root).code == ExitCode.USAGE
 
 
-def test_a_line_of_a_diff_is_broken_between_words_and_nothing_of_it_lost() -> None:
+def test_diff_line_is_broken_between_words_without_loss() -> None:
     link = f"[[{'long' * 30}]]"
     line = f"+- The party\tis at {link} still, " + "and on and on " * 20
     pieces = _wrap_diff_line(line, 80)
@@ -176,9 +176,7 @@ def test_a_line_of_a_diff_is_broken_between_words_and_nothing_of_it_lost() -> No
 
 
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)])
-def test_an_undo_that_is_refused_names_the_writes_that_can_be_taken_back(
-    vk: Vaultkit, root: Path, dry: tuple[str, ...]
-) -> None:
+def test_refused_undo_names_the_writes_that_can_be_undone(vk: Vaultkit, root: Path, dry: tuple[str, ...]) -> None:
     (root / "2.md").write_text("by hand\n")
     done = vk("undo", *dry, cwd=root)
     assert done.code == ExitCode.WRITE
@@ -190,7 +188,7 @@ def test_an_undo_that_is_refused_names_the_writes_that_can_be_taken_back(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("typed", "back"), [("n\n", False), ("y\n", True), ("--yes", True), ("", True)])
-def test_many_files_are_asked_about_at_a_terminal(
+def test_undo_of_many_files_asks_at_a_terminal(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, back: bool
 ) -> None:
     class Person(io.StringIO):
@@ -207,7 +205,7 @@ def test_many_files_are_asked_about_at_a_terminal(
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
-def test_a_hard_link_that_keeps_the_old_text_is_told(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+def test_hard_link_that_preserves_the_old_text_is_reported(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.md"
     os.link(root / "3.md", other)
     told = vk("check", "3.md", "--fix", "--write", cwd=root).err
@@ -216,7 +214,7 @@ def test_a_hard_link_that_keeps_the_old_text_is_told(vk: Vaultkit, root: Path, t
     assert "hard link" not in vk("undo", cwd=root).err
 
 
-def test_a_bar_goes_on_while_many_notes_are_taken_back(
+def test_progress_bar_moves_while_many_notes_are_undone(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[tuple[str, int, int]] = []
@@ -241,14 +239,14 @@ def test_several_numbers_are_undone_together_the_newest_first(vk: Vaultkit, root
 
 
 @pytest.mark.parametrize("words", [("1", "3"), ("2", "99")])
-def test_of_several_numbers_all_can_be_undone_or_nothing_is(vk: Vaultkit, root: Path, words: tuple[str, ...]) -> None:
+def test_several_numbers_are_all_undone_or_none(vk: Vaultkit, root: Path, words: tuple[str, ...]) -> None:
     before = {path: path.read_bytes() for path in root.glob("*.md")}
     done = vk("undo", *words, cwd=root)
     assert done.code == ExitCode.NOTHING and f"{words[1]} " in f"{done.err} ".replace(".", " ")
     assert {path: path.read_bytes() for path in root.glob("*.md")} == before
 
 
-def test_several_numbers_in_one_document(vk: Vaultkit, root: Path) -> None:
+def test_several_numbers_give_one_document(vk: Vaultkit, root: Path) -> None:
     assert [row["id"] for row in vk("undo", "1", "2", "--show", "--json", cwd=root).json] == [
         "000002-check-fix",
         "000001-check-fix",

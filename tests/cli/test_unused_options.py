@@ -30,13 +30,13 @@ def vault(tmp_path: Path) -> Path:
         (["stats", "--write", "--game", "skat"], "cannot be written of some of them only"),
     ],
 )
-def test_what_would_be_left_out_is_refused(vk: Vaultkit, vault: Path, words: list[str], told: str) -> None:
+def test_unused_option_is_refused(vk: Vaultkit, vault: Path, words: list[str], told: str) -> None:
     before = tree(vault)
     done = vk(*words, cwd=vault)
     assert (done.code, done.out) == (2, "") and told in done.err
     assert tree(vault) == before
 
 
-def test_what_an_example_uses_is_taken(vk: Vaultkit, vault: Path) -> None:
+def test_options_used_by_an_example_are_accepted(vk: Vaultkit, vault: Path) -> None:
     shown = vk("log", "skat", "--example", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", cwd=vault)
     assert shown.code == 0 and 'name = "Ysolde"' in shown.out

@@ -21,7 +21,7 @@ def test_there_are_248_mistakes_of_many_commands() -> None:
 
 
 @pytest.mark.parametrize(("code", "line"), MISTAKES, ids=[line for _, line in MISTAKES])
-def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: Path, code: str, line: str) -> None:
+def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: Path, code: str, line: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     notes, error, text = done.err.partition("Error: ")
     assert (done.code, done.out) == (int(code), "") and error and all(map("Note:".__eq__, re.findall(r"^\w+:", notes)))
@@ -64,7 +64,7 @@ def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: P
         ("undo --list --show", "Write: vaultkit undo [ENTRIES...] --list;"),
     ],
 )
-def test_an_error_names_what_is_meant(vk: Vaultkit, example: Path, line: str, said: str) -> None:
+def test_error_names_the_intended_thing(vk: Vaultkit, example: Path, line: str, said: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert done.code == ExitCode.USAGE and said in done.err
 
@@ -94,7 +94,7 @@ def test_an_error_names_what_is_meant(vk: Vaultkit, example: Path, line: str, sa
         "templates eject nothing",
     ],
 )
-def test_a_name_that_nothing_has_exits_with_4(vk: Vaultkit, example: Path, line: str) -> None:
+def test_unknown_name_exits_with_4(vk: Vaultkit, example: Path, line: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert (done.code, done.out) == (ExitCode.NOTHING, "") and "Where: " in done.err
 
@@ -122,7 +122,7 @@ def test_a_name_that_nothing_has_exits_with_4(vk: Vaultkit, example: Path, line:
         "undo",
     ],
 )
-def test_with_dry_run_nothing_is_written(vk: Vaultkit, example: Path, line: str) -> None:
+def test_dry_run_writes_nothing_after_any_mistake(vk: Vaultkit, example: Path, line: str) -> None:
     vk("templates", "eject", "stats", cwd=example)
     before = files(example)
     for words in (["--dry-run"], ["--dry-run", "--write"]):
@@ -137,7 +137,7 @@ def files(vault: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("line", ["templates eject reading", "reading omen --seed 1", "draw decktet", "init"])
-def test_write_is_accepted_where_writing_is_the_rule(vk: Vaultkit, example: Path, line: str) -> None:
+def test_write_option_is_accepted_by_commands_that_always_write(vk: Vaultkit, example: Path, line: str) -> None:
     (example / ".vaultkit" / "config.toml").unlink()
     before = files(example)
     done = vk(*shlex.split(line), "--write", cwd=example)
@@ -155,7 +155,7 @@ def test_write_is_accepted_where_writing_is_the_rule(vk: Vaultkit, example: Path
         ("log chess --score 'Ysolde: colour=White, result=won' --score 'Bram: colour=Black, result=lost'", "Log.md"),
     ],
 )
-def test_what_is_written_is_named_on_stdout_so_that_it_can_be_opened(
+def test_written_file_is_named_on_stdout_so_that_it_can_be_opened(
     vk: Vaultkit, example: Path, tmp_path: Path, line: str, end: str
 ) -> None:
     for folder in (example, tmp_path):
@@ -166,6 +166,6 @@ def test_what_is_written_is_named_on_stdout_so_that_it_can_be_opened(
 
 
 @pytest.mark.parametrize("line", ["reading omen --seed 1", "draw decktet 2 --log", "roll magic-item-table-a --log"])
-def test_rows_in_a_pipe_have_no_path_among_them(vk: Vaultkit, example: Path, line: str) -> None:
+def test_piped_rows_contain_no_written_path(vk: Vaultkit, example: Path, line: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert done.code == ExitCode.OK and ".md" not in done.out and "Written: " in done.err

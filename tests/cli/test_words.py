@@ -68,14 +68,14 @@ def texts_in_code() -> Iterator[str]:
                 yield from (part.value for part in node.args if isinstance(part, ast.Constant))
 
 
-def test_every_text_of_templates_and_code_is_in_the_list() -> None:
+def test_every_text_of_templates_and_code_is_in_the_words_list() -> None:
     texts = set(texts_in_code())
     for template in resources.shipped_folder("templates").glob("*.j2"):
         texts |= set(IN_TEMPLATE.findall(template.read_text("utf-8")))
     assert len(texts) > 70 and sorted(texts - OURS) == []
 
 
-def test_titles_and_answers_of_shipped_games_are_in_the_list() -> None:
+def test_titles_and_answers_of_shipped_games_are_in_the_words_list() -> None:
     for file in resources.shipped_folder("scoresheets").glob("*.toml"):
         table = tomllib.loads(file.read_text("utf-8"))
         columns = [*table["columns"], *table.get("table", ())]
@@ -85,7 +85,7 @@ def test_titles_and_answers_of_shipped_games_are_in_the_list() -> None:
 
 
 @pytest.mark.usefixtures("trusting")
-def test_a_vault_with_words_of_its_own_gets_none_of_ours(vk: Vaultkit, tmp_path: Path) -> None:
+def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path) -> None:
     entries = "".join(f"{json.dumps(text)} = {json.dumps(in_other_letters(text))}\n" for text in sorted(OURS))
     write_words(tmp_path, entries + STORY)
     (tmp_path / "Log.md").write_text("# Л\n", "utf-8")
@@ -118,9 +118,7 @@ def test_a_vault_with_words_of_its_own_gets_none_of_ours(vk: Vaultkit, tmp_path:
         ("[story.results]\nany = ''\n", 1, "Did you mean 'result'?"),
     ],
 )
-def test_a_text_that_cannot_be_used_is_reported_with_its_line(
-    vk: Vaultkit, tmp_path: Path, text: str, line: int, part: str
-) -> None:
+def test_unusable_text_is_reported_with_its_line(vk: Vaultkit, tmp_path: Path, text: str, line: int, part: str) -> None:
     write_words(tmp_path, text)
     done = vk("templates", "check", cwd=tmp_path)
     assert done.code == ExitCode.PROBLEMS and f"words.toml:{line}" in done.out and part in done.out, done.out
@@ -129,7 +127,7 @@ def test_a_text_that_cannot_be_used_is_reported_with_its_line(
     assert vk("stats", cwd=tmp_path).code == vk("check", cwd=tmp_path).code == ExitCode.OK
 
 
-def test_words_count_only_in_a_trusted_vault_but_are_read_in_any(
+def test_words_apply_only_in_a_trusted_vault_but_are_read_in_any(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_words(tmp_path, '"Player" = "Spieler"\n"Total" = "Summe"\n"Cards That Mattered" = "Karten"\n')
@@ -163,7 +161,7 @@ def test_values_lists_numbers_and_days_are_filled_in() -> None:
     assert words("{count} games", count="{last}") == "{last}回"
 
 
-def test_a_file_that_is_no_toml_is_an_error_with_its_line(tmp_path: Path, trusting: None) -> None:
+def test_invalid_toml_file_is_an_error_with_its_line(tmp_path: Path, trusting: None) -> None:
     write_words(tmp_path, '"Rules" = "x"\n"Deck" =\n')
     with pytest.raises(InvalidError) as caught:
         load_words(tmp_path)

@@ -16,14 +16,14 @@ from vaultkit.compendium.decks.card_line import parse_card_line, parse_rank
         ("*2 of Moons, Knots*", ("Moons", "Knots"), 2, {}),
     ],
 )
-def test_card_lines(line: str, suits: tuple[str, ...], value: Rank, traits: dict[str, str]) -> None:
+def test_card_lines_are_read(line: str, suits: tuple[str, ...], value: Rank, traits: dict[str, str]) -> None:
     facts = parse_card_line(line)
     assert facts is not None
     assert (facts.suits, facts.rank, facts.traits) == (suits, value, traits)
 
 
 @pytest.mark.parametrize("line", ["", "Three of Glyphs", "**Three of Glyphs**", "*Three*", "*of Glyphs*", "*a* of *b*"])
-def test_other_lines(line: str) -> None:
+def test_other_lines_are_not_card_lines(line: str) -> None:
     assert parse_card_line(line) is None
 
 
@@ -32,7 +32,7 @@ def test_odd_ranks(word: str) -> None:
     assert parse_rank(word) == {"": None, "٣": 3, " Ten ": 10}.get(word, word)
 
 
-def test_a_hostile_line_comes_to_an_end() -> None:
+def test_hostile_line_is_read_in_time() -> None:
     assert parse_card_line("*" + " " * 100_000 + "x") is None
 
 

@@ -33,16 +33,16 @@ Everyone keeps three cards.
         ("Mists", ""),
     ],
 )
-def test_a_rule_stands_in_a_line_an_item_or_a_row(card: str, said: str) -> None:
+def test_rule_is_found_in_a_line_an_item_or_a_row(card: str, said: str) -> None:
     assert find_rule(Note("r.md", NOTE.encode()), card) == said
 
 
-def test_a_rule_under_a_heading_is_told_whole() -> None:
+def test_rule_under_a_heading_is_returned_whole() -> None:
     said = find_rule(Note("r.md", NOTE.encode()), "Donjon")
     assert "The game is cut short.\n\nEveryone keeps three cards." in said
     assert "## Donjon" not in said
 
 
-def test_a_line_is_given_with_its_name() -> None:
+def test_rule_line_is_returned_with_its_name() -> None:
     assert find_rule_line(Note("r.md", NOTE.encode()), "Raven") == "**Raven.** Everyone passes a card."
     assert find_rule_line(Note("r.md", NOTE.encode()), "Donjon") == ""

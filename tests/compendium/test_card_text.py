@@ -21,7 +21,7 @@ from vaultkit.compendium.card_text import plain_words
         ("", ""),
     ],
 )
-def test_nothing_of_the_markdown_is_left(text: str, words: str) -> None:
+def test_all_markdown_is_removed(text: str, words: str) -> None:
     assert plain_words(text) == words
 
 

@@ -19,7 +19,7 @@ def example() -> Compendium:
     return Compendium(Vault(resources.shipped_folder("vault-example")))
 
 
-def test_the_example_vault_is_sound(example: Compendium) -> None:
+def test_example_vault_has_no_problems(example: Compendium) -> None:
     assert check(example.vault) == ()
 
 
@@ -48,7 +48,7 @@ def test_the_example_rule_notes(example: Compendium, title: str) -> None:
     assert found is not None and title.casefold() in found.note.title.casefold()
 
 
-def test_a_deck_by_other_names(tmp_path: Path) -> None:
+def test_deck_is_found_by_other_names(tmp_path: Path) -> None:
     note = "---\nvaultkit-deck: own\naliases: [Cups]\n---\n# The Cup Deck\n### A\n"
     compendium = Compendium(make_files(tmp_path, {"x/Cup Note.md": note}))
     for name in ("own", "CUPS", "the cup deck", "Cup Note"):
@@ -63,7 +63,7 @@ def kinds(*names: str) -> dict[str, str | bytes]:
 
 
 @pytest.mark.parametrize("name", ["x/Cup Note.md", "X/cup note", "x\\Cup Note.md"])
-def test_a_deck_by_the_path_that_is_listed(tmp_path: Path, name: str) -> None:
+def test_deck_is_found_by_the_listed_path(tmp_path: Path, name: str) -> None:
     files = kinds("own") | {"x/Cup Note.md": "---\nvaultkit-deck: own\n---\n# The Cup Deck\n### B\n"}
     assert Compendium(make_files(tmp_path, files)).deck(name).note.path == "x/Cup Note.md"
 
@@ -82,7 +82,7 @@ def test_a_deck_by_the_path_that_is_listed(tmp_path: Path, name: str) -> None:
         ("zzzz", "Decks: a1, a2, a3, a4, a5, a6, a7, a8 and 3 more; see: vaultkit deck."),
     ],
 )
-def test_a_deck_that_is_none(tmp_path: Path, name: str, hint: str) -> None:
+def test_name_of_another_note_finds_no_deck(tmp_path: Path, name: str, hint: str) -> None:
     mist = "---\nvaultkit-deck: mst\naliases: [Cards of Mist]\n---\n### A\n"
     many = kinds(*(f"a{number}" for number in range(1, 10)), "harrow")
     files = {**many, "m.md": mist, "Inn.md": "# Inn\n", "Hall.md": "---\nvaultkit-deck: #hall\n---\n### A\n"}
@@ -102,7 +102,7 @@ def test_an_empty_vault(tmp_path: Path) -> None:
     assert "vaultkit init --with propheta" in missing.value.hint
 
 
-def test_a_faulty_deck_cannot_be_played_with(tmp_path: Path) -> None:
+def test_faulty_deck_cannot_be_used(tmp_path: Path) -> None:
     compendium = Compendium(make_files(tmp_path, {"Deck.md": DECK}))
     with pytest.raises(InvalidError, match="no card 'Ravne'") as caught:
         compendium.deck_of_kind("tarokka", "propheta")
@@ -114,7 +114,7 @@ def test_one_bad_note_stops_nothing(tmp_path: Path) -> None:
     assert len(compendium.decks) == 1
 
 
-def test_check_tells_deck_problems_once_and_where_asked(tmp_path: Path) -> None:
+def test_check_reports_deck_problems_once_and_only_where_requested(tmp_path: Path) -> None:
     broken = DECK.replace("tarokka\n", "tarokka\nb: c: d\n")
     vault = make_files(tmp_path, {"a/Deck.md": DECK, "b/Deck.md": broken, "c/None.md": "vaultkit-deck"})
     compendium = Compendium(vault)
@@ -128,7 +128,7 @@ def test_check_tells_deck_problems_once_and_where_asked(tmp_path: Path) -> None:
     assert check(compendium.vault, ["c"]) == ()
 
 
-def test_a_rule_note_that_names_the_game_wins(tmp_path: Path) -> None:
+def test_rule_note_that_names_the_game_is_preferred(tmp_path: Path) -> None:
     said = "---\nvaultkit-game: Propheta\n---\nRules."
     files: dict[str, str | bytes] = {"Propheta.md": "Rules.", "z/House.md": said, "Other.md": "We play propheta."}
     compendium = Compendium(make_files(tmp_path, files))
@@ -136,6 +136,6 @@ def test_a_rule_note_that_names_the_game_wins(tmp_path: Path) -> None:
     assert found is not None and found.note.path == "z/House.md"
 
 
-def test_a_note_of_another_game_is_not_taken(tmp_path: Path) -> None:
+def test_rule_note_of_another_game_is_not_used(tmp_path: Path) -> None:
     note = "---\nvaultkit-game: turn-of-fate\n---\n"
     assert Compendium(make_files(tmp_path, {"Propheta.md": note})).rule_note("propheta", ["Propheta"]) is None

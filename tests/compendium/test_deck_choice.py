@@ -25,7 +25,7 @@ def several(found: Compendium) -> list[tuple[str, str, str]]:
     return [(p.note, p.severity, p.message) for p in check(found.vault) if p.code == "deck-several"]
 
 
-def test_two_sound_decks_of_one_kind_are_told(tmp_path: Path) -> None:
+def test_two_valid_decks_of_one_kind_are_reported(tmp_path: Path) -> None:
     found = compendium(tmp_path, Blue=deck(), Red=deck())
     assert several(found) == [
         ("Red.md", "warning", "This french52 deck is passed over: games take the one of 'Blue.md'.")
@@ -36,7 +36,7 @@ def test_two_sound_decks_of_one_kind_are_told(tmp_path: Path) -> None:
     assert all(deck.sound for deck in found.decks)
 
 
-def test_the_note_says_which_one(tmp_path: Path) -> None:
+def test_property_chooses_between_two_decks(tmp_path: Path) -> None:
     found = compendium(tmp_path, Blue=deck(), Red=deck("vaultkit-default: true"), Rose=deck("vaultkit-default: false"))
     assert several(found) == []
     assert found.deck_of_kind("french52", "propheta").note.name == "Red"
@@ -44,7 +44,7 @@ def test_the_note_says_which_one(tmp_path: Path) -> None:
     assert found.deck("blue").note.name == "Blue"
 
 
-def test_two_that_say_so_are_told(tmp_path: Path) -> None:
+def test_two_decks_with_the_choosing_property_are_reported(tmp_path: Path) -> None:
     found = compendium(tmp_path, A=deck(), B=deck("vaultkit-default: true"), C=deck("vaultkit-default: true"))
     assert [note for note, _, _ in several(found)] == ["C.md"]
     assert found.deck_of_kind("french52", "propheta").note.name == "B"
@@ -59,7 +59,7 @@ def test_other_kinds_and_faulty_decks_do_not_count(tmp_path: Path, other: str) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("card", ["| Raven | 1 |\n", "### Card {}\n\n*1 of Cups*\n\n"])
-def test_cards_of_one_name_or_under_headings_take_time_in_step_with_their_number(tmp_path: Path, card: str) -> None:
+def test_cards_with_one_name_or_under_headings_take_linear_time(tmp_path: Path, card: str) -> None:
     head = "---\nvaultkit-deck: mine\n---\n# Mine\n\n"
     table = "| Name | Rank |\n|---|---|\n" * card.startswith("|")
     most = 4_000

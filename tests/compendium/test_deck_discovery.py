@@ -49,7 +49,7 @@ def test_a_whole_tarokka_of_card_notes(tmp_path: Path, head: str) -> None:
     assert (entry.link, entry.line, entry.text) == ("Cards/Swords/Soldier.md", 1, "Text.")
 
 
-def test_without_a_head_note_each_folder_is_a_deck(tmp_path: Path) -> None:
+def test_each_folder_without_a_deck_note_is_a_deck(tmp_path: Path) -> None:
     decks = read(tmp_path, tarokka_notes("Cards"))
     assert [(deck.note.path.split("/")[1], len(deck.deck)) for deck in decks] == [
         ("Coins", 10),
@@ -92,7 +92,7 @@ def test_a_deck_note_beside_card_notes_of_its_kind(tmp_path: Path) -> None:
     ]
 
 
-def test_a_table_that_leads_to_card_notes_heads_them(tmp_path: Path) -> None:
+def test_table_with_links_to_card_notes_is_their_deck_note(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "a/Index.md": card("cups", "", "| Name | Suit |\n|--|--|\n| [[Ace]] | Cups |\n| [[Two]] | |\n"),
         "a/Ace.md": card("cups", "suit: Cups\nrank: 1"),
@@ -107,7 +107,7 @@ def test_a_table_that_leads_to_card_notes_heads_them(tmp_path: Path) -> None:
     ]
 
 
-def test_a_head_note_gives_the_words(tmp_path: Path) -> None:
+def test_deck_note_supplies_the_translations(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "t/Wörter.md": card("tarokka", "vaultkit-suits: [Schwerter = Swords]\nvaultkit-names: [Der Rabe = Raven]"),
         "t/Soldat.md": card("tarokka", "suit: Schwerter\nrank: Three"),
@@ -120,7 +120,7 @@ def test_a_head_note_gives_the_words(tmp_path: Path) -> None:
     assert 'vaultkit-suits: ["Klingen = Swords"]' in deck.problems[0].hint
 
 
-def test_properties_that_say_other_things_of_a_known_card(tmp_path: Path) -> None:
+def test_contradictory_properties_of_a_known_card_are_reported(tmp_path: Path) -> None:
     properties = 'suit: Swords\nrank: 3\ndeck: "[[Tarokka]]"\nvalue: 12 gp\nmood: grim\nmodified: 2026-11-03'
     (deck,) = read(tmp_path, {"Soldier.md": card("tarokka", properties)})
     assert [problem.code for problem in deck.problems] == ["card-missing"]
@@ -138,7 +138,7 @@ def test_properties_that_say_other_things_of_a_known_card(tmp_path: Path) -> Non
         ("card: Soldier", "card-line", "suit: Swords, rank: 3"),
     ],
 )
-def test_a_card_note_that_cannot_be_read(tmp_path: Path, properties: str, code: str, hint: str) -> None:
+def test_unreadable_card_note_is_reported(tmp_path: Path, properties: str, code: str, hint: str) -> None:
     (deck,) = read(tmp_path, {"Soldier.md": card("tarokka", properties)})
     told = next(problem for problem in deck.problems if problem.code not in ("frontmatter", "card-missing"))
     assert (told.code, deck.sound, deck.entries) == (code, False, ())
@@ -164,7 +164,7 @@ def test_a_card_note_may_have_an_article_in_its_title(tmp_path: Path) -> None:
     assert {entry.card.id: entry.card.name for entry in deck.entries} == {"ghost": "Ghost", "raven": "The Raven"}
 
 
-def test_a_picture_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_picture_is_reported(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "Ace.md": card("cups", "suit: Cups\nimage: ace.png"),
         "Two.md": card("cups", 'suit: Cups\nimage: "[[two.png]]"'),
@@ -177,7 +177,7 @@ def test_a_picture_that_is_not_there(tmp_path: Path) -> None:
     assert deck.sound
 
 
-def test_a_picture_whose_name_holds_a_number_sign(tmp_path: Path) -> None:
+def test_picture_with_a_number_sign_in_its_name(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "Ace.md": card("cups", 'suit: Cups\nimage: "art/Cups #1.png"'),
         "Two.md": card("cups", 'suit: Cups\nimage: "art/plain.png#card"'),
@@ -189,7 +189,7 @@ def test_a_picture_whose_name_holds_a_number_sign(tmp_path: Path) -> None:
     assert codes(deck) == []
 
 
-def test_a_lonely_note_is_an_empty_deck(tmp_path: Path) -> None:
+def test_single_marked_note_without_cards_is_an_empty_deck(tmp_path: Path) -> None:
     (deck,) = read(tmp_path, {"Tarokka.md": card("tarokka"), "x/Note.md": "vaultkit-deck"})
     assert (codes(deck), deck.sound) == ([("Tarokka.md", "deck-empty")], False)
 
@@ -206,7 +206,7 @@ def test_a_lonely_note_is_an_empty_deck(tmp_path: Path) -> None:
         'aliases: ["Laiba "Nana" Rosse"]\ncssclasses: json5e-deck',
     ],
 )
-def test_every_way_in_which_the_converter_marks_decks(tmp_path: Path, frontmatter: str) -> None:
+def test_every_deck_marker_of_the_converter_is_recognized(tmp_path: Path, frontmatter: str) -> None:
     vault = make_files(tmp_path, {"D.md": f"---\n{frontmatter}\n---\n", "E.md": "---\ncssclasses: json5e-note\n---\n"})
     assert is_converted(vault.read("D.md"))
     assert not is_converted(vault.read("E.md"))
@@ -221,7 +221,7 @@ KINDS = st.sampled_from(["cups", "tarokka", "a"])
 @pytest.mark.slow
 @settings(max_examples=count(40, 1_000))
 @given(st.lists(st.tuples(FOLDERS, KINDS, PROPERTIES, BODIES), max_size=8))
-def test_every_marked_note_is_of_one_deck_at_least(
+def test_every_marked_note_belongs_to_a_deck(
     tmp_path_factory: pytest.TempPathFactory, notes: list[tuple[str, str, str, str]]
 ) -> None:
     files: dict[str, str | bytes] = {

@@ -11,22 +11,22 @@ from vaultkit.compendium.decks.markers import is_marked, kind_of, written_proper
 
 
 @pytest.mark.parametrize("name", ["vaultkit-deck", "Vaultkit-Deck", "vaultkit_deck", "vaultkitdeck", "vaultkit-decks"])
-def test_the_property_is_known_in_every_spelling(name: str) -> None:
+def test_deck_property_is_recognized_in_every_spelling(name: str) -> None:
     found = note(f"---\n{name}: Cups\n---\n")
     assert (written_property(found), kind_of(found), is_marked(found)) == (name, "cups", True)
 
 
 @pytest.mark.parametrize("name", ["deck", "vaultkit", "vaultkit-decktet", "vaultkit-default", "my-vaultkit-deck"])
-def test_other_properties_make_no_deck(name: str) -> None:
+def test_other_properties_mark_no_deck(name: str) -> None:
     found = note(f"---\n{name}: cups\n---\n")
     assert (written_property(found), is_marked(found)) == ("", False)
 
 
-def test_the_right_spelling_wins() -> None:
+def test_correct_spelling_is_preferred() -> None:
     assert kind_of(note("---\nvaultkit_deck: a\nvaultkit-deck: b\n---\n")) == "b"
 
 
-def test_another_spelling_is_told_for_each_note(tmp_path: Path) -> None:
+def test_other_spelling_is_reported_for_each_note(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "Cups.md": "---\ntags: [x]\nvaultkit_deck: cups\n---\n# Cups\n",
         "a.md": "---\nvaultkit-deck: cups\nsuit: A\n---\n",
@@ -43,7 +43,7 @@ def test_another_spelling_is_told_for_each_note(tmp_path: Path) -> None:
     ("kind", "meant"),
     [("tarroka", "tarokka"), ("Tarokkka", "tarokka"), ("decket", "decktet"), ("french", "french52")],
 )
-def test_a_kind_that_is_nearly_known_is_told(tmp_path: Path, kind: str, meant: str) -> None:
+def test_misspelt_known_kind_is_reported(tmp_path: Path, kind: str, meant: str) -> None:
     compendium = Compendium(make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: {kind}\n---\n### A\n"}))
     (problem,) = check(compendium.vault)
     assert (problem.line, problem.code, problem.hint) == (2, "deck-kind", f"Did you mean '{meant}'?")
@@ -51,5 +51,5 @@ def test_a_kind_that_is_nearly_known_is_told(tmp_path: Path, kind: str, meant: s
 
 
 @pytest.mark.parametrize("kind", ["tarot", "tarok", "tarock", "tavern", "deck", "decks", "astrology", "52"])
-def test_a_kind_of_ones_own_is_no_typing_error(tmp_path: Path, kind: str) -> None:
+def test_own_kind_is_not_reported_as_a_typo(tmp_path: Path, kind: str) -> None:
     assert check(make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: {kind}\n---\n### A\n"})) == ()

@@ -40,20 +40,20 @@ def test_a_whole_deck(tmp_path: Path) -> None:
     assert deck.deck.fingerprint == TAROKKA.fingerprint if TAROKKA else False
 
 
-def test_a_missing_card(tmp_path: Path) -> None:
+def test_missing_card_is_reported(tmp_path: Path) -> None:
     deck = tarokka(tmp_path, Raven="")
     assert codes(deck) == ["card-missing"]
     assert "One card is missing from this tarokka deck: Raven." in deck.problems[0].message
     assert (deck.problems[0].line, deck.sound) == (0, False)
 
 
-def test_a_card_twice(tmp_path: Path) -> None:
+def test_duplicate_card_is_reported(tmp_path: Path) -> None:
     deck = tarokka(tmp_path, Raven="### Raven\n\n### Raven\n")
     assert codes(deck) == ["card-twice"]
     assert len(deck.entries) == 54
 
 
-def test_an_unknown_card(tmp_path: Path) -> None:
+def test_unknown_card_is_reported(tmp_path: Path) -> None:
     deck = tarokka(tmp_path, Raven="### Ravne\n")
     assert codes(deck) == ["card-unknown", "card-missing"]
     assert deck.problems[0].hint == "Did you mean 'Raven'?"
@@ -68,7 +68,7 @@ def test_an_unknown_card(tmp_path: Path) -> None:
         ("### Soldier\n\n*Three of Stars*\n", "card-facts", "Correct the line."),
     ],
 )
-def test_a_faulty_card_is_one_problem_and_no_card(tmp_path: Path, block: str, code: str, hint: str) -> None:
+def test_faulty_card_is_one_problem_and_is_left_out(tmp_path: Path, block: str, code: str, hint: str) -> None:
     deck = tarokka(tmp_path, Soldier=block)
     assert codes(deck) == [code]
     assert deck.problems[0].hint == hint
@@ -76,7 +76,7 @@ def test_a_faulty_card_is_one_problem_and_no_card(tmp_path: Path, block: str, co
     assert deck.note.text.split("\n")[deck.problems[0].line - 1] in block
 
 
-def test_a_high_card_with_a_suit_is_no_high_card(tmp_path: Path) -> None:
+def test_high_card_with_a_suit_is_reported(tmp_path: Path) -> None:
     assert codes(tarokka(tmp_path, Raven="### Raven\n\n*Three of Swords*\n")) == ["card-facts"]
 
 
@@ -88,7 +88,7 @@ def test_case_does_not_matter_and_a_renamed_card_keeps_its_name(tmp_path: Path) 
     assert deck.by_id["9-coins"].link == "Deck.md#Geizhals"
 
 
-def test_a_deck_is_known_by_its_cards(tmp_path: Path) -> None:
+def test_deck_is_recognized_by_its_cards(tmp_path: Path) -> None:
     text = "---\ncssclasses: json5e-deck\n---\n## Cards\n" + "".join(CARDS.values())
     assert read(tmp_path, text).deck.kind == "tarokka"
 
@@ -102,25 +102,25 @@ def test_text_picture_and_line_of_a_card(tmp_path: Path) -> None:
     assert (entry.link, entry.line) == ("Deck.md#A B", 3)
 
 
-def test_remote_pictures_are_no_files(tmp_path: Path) -> None:
+def test_remote_pictures_are_not_files(tmp_path: Path) -> None:
     (entry,) = read(tmp_path, "### A\n![A](https://x.y/a.webp)\n\nSee ![[raven.webp]] here.\n").entries
     assert (entry.image, entry.text) == ("img/raven.webp", "See ![[raven.webp]] here.")
 
 
-def test_the_line_is_true_below_an_underlined_heading_too(tmp_path: Path) -> None:
+def test_line_of_a_card_is_correct_below_an_underlined_heading(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"D.md": "Cards\n===\n### A\n*Two of Cups*\n"})
     (card,) = read_cards(vault.read("D.md"), vault)
     assert card.facts is not None and card.facts.line == 4
 
 
-def test_s2_a_card_called_like_an_earlier_heading_is_linked_below_its_own(tmp_path: Path) -> None:
+def test_s2_card_named_like_an_earlier_heading_is_linked_below_its_own(tmp_path: Path) -> None:
     text = "# Deck\n### Raven\nOf the suits.\n## Cards\n### [[Raven|The Raven]]\n### raven\n### A: B\n"
     deck = read(tmp_path, f"---\nvaultkit-deck: own\n---\n{text}")
     assert [entry.card.name for entry in deck.entries] == ["The Raven", "raven", "A: B"]
     assert [entry.link for entry in deck.entries] == ["Deck.md#Raven The Raven", "Deck.md#Cards#raven", "Deck.md#A B"]
 
 
-def test_s6_headings_in_quotes_are_no_cards_and_end_none(tmp_path: Path) -> None:
+def test_s6_headings_in_quotes_are_not_cards_and_do_not_end_one(tmp_path: Path) -> None:
     deck = read(tmp_path, "## Cards\n### A\n> ## Quoted\n> ### Too\n\nStill A.\n### B\n")
     assert [(entry.card.name, entry.text) for entry in deck.entries] == [
         ("A", "> ## Quoted\n> ### Too\n\nStill A."),
@@ -129,7 +129,7 @@ def test_s6_headings_in_quotes_are_no_cards_and_end_none(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["Wheel of Fortune", "Child of Night", "Two of a Kind"])
-def test_a_name_with_of_in_it_is_no_rank_and_suit(tmp_path: Path, name: str) -> None:
+def test_name_that_contains_of_is_not_rank_and_suit(tmp_path: Path, name: str) -> None:
     (entry,) = read(tmp_path, f"---\ncssclasses: [json5e-deck]\n---\n## Cards\n### {name}\nText.\n").entries
     assert (entry.card.suits, entry.card.rank) == ((), None)
 
@@ -170,7 +170,7 @@ def test_a_name_without_letters_has_an_id_too(tmp_path: Path) -> None:
     assert [entry.card.id for entry in read(tmp_path, "### ???\n### !\n").entries] == ["card", "card-2"]
 
 
-def test_a_row_without_a_name_is_called_by_its_facts(tmp_path: Path) -> None:
+def test_row_without_a_name_is_named_by_its_facts(tmp_path: Path) -> None:
     entries = read(tmp_path, "| Card | Rank | Suit |\n|--|--|--|\n| | 3 | Cups |\n| | | |\n").entries
     assert [entry.card.name for entry in entries] == ["3 of Cups"]
 
@@ -181,7 +181,9 @@ PIECES = st.sampled_from([*CARDS_OR_NOT, "# T\n", "\n", "\u2028", "```\n", "|", 
 
 
 @given(st.lists(PIECES, max_size=14), st.sampled_from(["tarokka", "own", "[1]", "''"]))
-def test_no_deck_note_raises(tmp_path_factory: pytest.TempPathFactory, pieces: list[str], kind: str) -> None:
+def test_reading_a_deck_note_never_raises(
+    tmp_path_factory: pytest.TempPathFactory, pieces: list[str], kind: str
+) -> None:
     deck = read(tmp_path_factory.getbasetemp() / "any", f"---\nvaultkit-deck: {kind}\n---\n{''.join(pieces)}")
     lines = len(LINE_END.split(deck.note.text))
     assert all(entry.line <= lines for entry in deck.entries)
@@ -189,7 +191,7 @@ def test_no_deck_note_raises(tmp_path_factory: pytest.TempPathFactory, pieces: l
     assert len(deck.by_id) == len(deck.entries)
 
 
-def test_own_decks_may_hold_two_of_a_name(tmp_path: Path) -> None:
+def test_own_decks_may_contain_two_cards_with_one_name(tmp_path: Path) -> None:
     deck = read(tmp_path, "---\ncssclasses: [json5e-deck]\n---\n## Cards\n### Goblin\n### Kobold\n### Goblin\n")
     assert [entry.card.id for entry in deck.entries] == ["goblin", "kobold", "goblin-2"]
     assert [entry.card.name for entry in deck.entries] == ["Goblin", "Kobold", "Goblin (2)"]
@@ -197,7 +199,7 @@ def test_own_decks_may_hold_two_of_a_name(tmp_path: Path) -> None:
     assert deck.sound
 
 
-def test_a_table_with_columns_of_the_gms_own(tmp_path: Path) -> None:
+def test_table_with_additional_columns_of_the_gm(tmp_path: Path) -> None:
     known = known_deck("french52")
     assert known is not None
     rows = "".join(f"| {card.name} | {card.rank} | {card.suits[0]} | omen |\n" for card in known)
@@ -206,7 +208,7 @@ def test_a_table_with_columns_of_the_gms_own(tmp_path: Path) -> None:
     assert (deck.problems, len(deck.deck), deck.entries[0].link) == ((), 52, "Deck.md#All")
 
 
-def test_a_differing_astromancy_card_is_a_correction(tmp_path: Path) -> None:
+def test_different_astromancy_card_is_a_correction(tmp_path: Path) -> None:
     row = "| Name | Rank | Suits | Number |\n|--|--|--|--|\n| Virgo 1 | 3 | virgo | 3 |\n"
     deck = read(tmp_path, f"---\nvaultkit-deck: astromancy\n---\n{row}")
     assert [(p.code, p.severity) for p in deck.problems] == [("card-facts", "warning"), ("card-missing", "error")]

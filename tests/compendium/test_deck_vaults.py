@@ -42,7 +42,7 @@ def problems(compendium: Compendium) -> list[tuple[str, int, str]]:
     return [(problem.note, problem.line, problem.code) for problem in found]
 
 
-def test_what_check_tells_of_these_vaults() -> None:
+def test_check_problems_of_the_deck_vaults() -> None:
     mirrors = "Mechanics/decks/deck-of-mirrors-hb.md"  # two Goblins, as in the converter's Deck of Illusions
     nana = "3-Mechanics/CLI/decks/deck-of-nana.md"  # unescaped quotes in aliases, as the converter once wrote them
     expected = {"decks-converter": [(mirrors, 25, "card-twice")], "decks-old-converter": [(nana, 3, "frontmatter")]}
@@ -50,7 +50,7 @@ def test_what_check_tells_of_these_vaults() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_card_is_where_its_link_leads(name: str) -> None:
+def test_every_card_is_at_the_target_of_its_link(name: str) -> None:
     compendium = open_vault(name)
     vault = compendium.vault
     for deck in compendium.decks:
@@ -125,7 +125,7 @@ def test_old_converter_decks() -> None:
     assert compendium.deck("doors, deck of").note.name == "deck-of-doors"
 
 
-def test_one_note_for_each_card() -> None:
+def test_deck_with_one_note_for_each_card() -> None:
     cups, fates, sea, weather = open_vault("decks-card-notes").decks
     assert (cups.note.path, cups.headed, cups.names) == (
         "Cups/Cups.md",

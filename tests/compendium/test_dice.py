@@ -36,7 +36,7 @@ DICE = st.builds(Dice, st.lists(TERMS, max_size=5).map(tuple), st.integers(-1000
         ("1d66", "1d66", 1, 66),
     ],
 )
-def test_dice_as_people_write_them(text: str, written: str, lowest: int, highest: int) -> None:
+def test_common_dice_notations_are_read(text: str, written: str, lowest: int, highest: int) -> None:
     dice = Dice.parse(text)
     assert (str(dice), dice.lowest, dice.highest) == (written, lowest, highest)
 
@@ -64,7 +64,7 @@ def test_dice_as_people_write_them(text: str, written: str, lowest: int, highest
         *(f"{MAX_DICE + 1}d6", f"d{MAX_SIDES + 1}", "600d6+600d6", "d6+9999999", "9" * 5000, "d6" * 5000),
     ],
 )
-def test_what_is_no_die(text: str) -> None:
+def test_invalid_dice_are_refused(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         Dice.parse(text)
     assert caught.value.hint
@@ -72,12 +72,12 @@ def test_what_is_no_die(text: str) -> None:
 
 
 @given(DICE)
-def test_what_is_written_can_be_parsed(dice: Dice) -> None:
+def test_formatted_dice_can_be_parsed(dice: Dice) -> None:
     assert Dice.parse(str(dice)) == dice
 
 
 @given(st.text("0123456789dkhl%+- ", max_size=12))
-def test_anything_typed_is_dice_that_read_the_same_again_or_a_clear_error(text: str) -> None:
+def test_any_text_is_dice_that_read_back_the_same_or_a_clear_error(text: str) -> None:
     try:
         dice = Dice.parse(text)
     except UsageError:
@@ -87,20 +87,20 @@ def test_anything_typed_is_dice_that_read_the_same_again_or_a_clear_error(text: 
 
 @pytest.mark.slow
 @given(DICE, st.integers())
-def test_a_roll_lies_within_the_dice_and_comes_again(dice: Dice, seed: int) -> None:
+def test_roll_is_within_the_dice_and_reproducible(dice: Dice, seed: int) -> None:
     number = dice.roll(Random(str(seed)))
     assert dice.lowest <= number <= dice.highest
     assert number == dice.roll(Random(str(seed)))
 
 
 @pytest.mark.parametrize("text", ["d4", "2d3+1", "d66", "4d2kh1", "d4-d4"])
-def test_every_number_is_rolled_and_no_other(text: str) -> None:
+def test_exactly_the_possible_numbers_are_rolled(text: str) -> None:
     dice, rng = Dice.parse(text), Random("all")
     possible = {number for first, last in dice.spans for number in range(first, last + 1)}
     assert {dice.roll(rng) for _ in range(1500)} == possible
 
 
-def test_the_best_or_the_worst_dice_are_kept() -> None:
+def test_best_or_worst_dice_are_selected() -> None:
     for seed in "abcdefgh":
         one_by_one = Random(seed)
         shown = sorted(Dice.parse("d6").roll(one_by_one) for _ in range(4))
@@ -108,7 +108,7 @@ def test_the_best_or_the_worst_dice_are_kept() -> None:
         assert Dice.parse("4d6kl1").roll(Random(seed)) == shown[0]
 
 
-def test_the_largest_roll_comes_to_an_end() -> None:
+def test_largest_roll_is_computed_in_time() -> None:
     assert Dice.parse(f"{MAX_DICE}d{MAX_SIDES}").roll(Random("x")) >= MAX_DICE
 
 
@@ -139,16 +139,16 @@ def test_the_largest_roll_comes_to_an_end() -> None:
         ("-2–-1", ((-2, -1),)),
     ],
 )
-def test_the_numbers_of_a_row(label: str, read: tuple[Span, ...]) -> None:
+def test_numbers_of_a_row_are_read(label: str, read: tuple[Span, ...]) -> None:
     assert parse_spans(label, Dice.parse("d100")) == read
 
 
 @pytest.mark.parametrize("label", ["", "x", "5-3", "1-", "-", "1-2-3", "a 1", "1d6", "①", "9" * 50, "-" * 50_000])
-def test_what_is_no_number_of_a_row(label: str) -> None:
+def test_invalid_row_numbers_are_refused(label: str) -> None:
     assert parse_spans(label, Dice.parse("d100")) in ((), ((-OPEN_SPAN_DISTANCE, 1),))
 
 
-def test_zero_is_the_highest_face_of_a_ten_sided_die_and_of_no_other() -> None:
+def test_zero_is_the_highest_face_of_a_ten_sided_die_only() -> None:
     assert parse_spans("0", Dice.parse("d10")) == ((10, 10),)
     assert parse_spans("8-0", Dice.parse("d10")) == ((8, 10),)
     assert parse_spans("0", Dice.parse("d6-1")) == ((0, 0),)
@@ -156,5 +156,5 @@ def test_zero_is_the_highest_face_of_a_ten_sided_die_and_of_no_other() -> None:
 
 
 @given(st.text(max_size=20), DICE)
-def test_any_label_is_read_or_left(label: str, dice: Dice) -> None:
+def test_any_label_is_read_or_ignored(label: str, dice: Dice) -> None:
     assert all(first <= last for first, last in parse_spans(label, dice))

@@ -34,7 +34,7 @@ class Highest:
         ("1d6 - 9 lives", "1d6 - 9 (-3) lives"),
     ],
 )
-def test_what_dice_rolled_stands_behind_them_in_brackets(text: str, told: str) -> None:
+def test_rolled_result_is_added_after_the_dice_in_brackets(text: str, told: str) -> None:
     assert insert_rolls(text, Highest()) == told
 
 
@@ -52,7 +52,7 @@ def test_what_dice_rolled_stands_behind_them_in_brackets(text: str, told: str) -
         ("2d4 (50 gp gems)", "2d4 (8) (50 gp gems)"),
     ],
 )
-def test_an_average_that_books_print_gives_way_and_a_price_stays(text: str, told: str) -> None:
+def test_printed_average_is_replaced_and_a_price_is_not_changed(text: str, told: str) -> None:
     assert insert_rolls(text, Highest()) == told
 
 
@@ -67,7 +67,7 @@ def test_an_average_that_books_print_gives_way_and_a_price_stays(text: str, told
         "2d8 temporary hit points",
     ],
 )
-def test_what_a_thing_does_is_not_rolled_when_it_is_found(text: str) -> None:
+def test_dice_of_an_items_effect_are_not_rolled(text: str) -> None:
     assert insert_rolls(text, Highest()) == text
     assert insert_rolls(f"{text}; 2d4 potions of healing", Highest()) == f"{text}; 2d4 (8) potions of healing"
 
@@ -106,19 +106,19 @@ def test_a_die_in_a_name_is_not_rolled(text: str) -> None:
         ("D20 Tests fail for d4 hours", "D20 Tests fail for d4 (4) hours"),
     ],
 )
-def test_a_number_of_things_is_rolled(text: str, told: str) -> None:
+def test_dice_for_a_quantity_are_rolled(text: str, told: str) -> None:
     assert insert_rolls(text, Highest()) == told
 
 
 @pytest.mark.parametrize(
     "text", ["", "d7 road", "Old6", "a2d6b", "2d", "9999d6", "0d6", "Section 1.2d6", "d66x", "id6"]
 )
-def test_other_words_stay(text: str) -> None:
+def test_other_words_are_not_changed(text: str) -> None:
     assert insert_rolls(text, Highest()) == text
 
 
 @given(st.text("0123456789dDkhl%+-\u2013 x*,.(", max_size=30), st.integers())
-def test_any_text_stays_and_the_same_seed_rolls_the_same(text: str, seed: int) -> None:
+def test_any_text_is_preserved_and_the_same_seed_gives_the_same_rolls(text: str, seed: int) -> None:
     told = insert_rolls(text, Random(seed))
     if "(" not in text:
         assert re.sub(r" \(-?[0-9,]+\)", "", told) == text

@@ -65,14 +65,14 @@ def section(request: pytest.FixtureRequest) -> Section:
     return found
 
 
-def test_the_page_has_an_example_of_every_form() -> None:
+def test_decks_page_has_an_example_of_every_form() -> None:
     assert len(SECTIONS) >= 11
     assert all(section.said for section in SECTIONS)
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert len(_NOTE.findall(text)) == text.count("```markdown\n")
 
 
-def test_an_example_is_read_without_problems(section: Section, tmp_path: Path) -> None:
+def test_documented_deck_example_is_read_without_problems(section: Section, tmp_path: Path) -> None:
     vault = make_files(tmp_path, section.files)
     compendium = Compendium(vault)
     problems = run(vault, every_check()).problems
@@ -83,7 +83,7 @@ def test_an_example_is_read_without_problems(section: Section, tmp_path: Path) -
     assert shown >= {path for path in section.files if not path.endswith(".md")}
 
 
-def test_a_command_says_what_the_page_says(
+def test_documented_deck_command_prints_the_documented_output(
     section: Section, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make_files(tmp_path, section.files)

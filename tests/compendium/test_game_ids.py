@@ -19,7 +19,7 @@ from vaultkit.vault.file_names import name_fault
 
 
 @given(st.text(min_size=1))
-def test_f4_an_id_is_a_name_that_every_system_can_hold(title: str) -> None:
+def test_f4_id_is_a_valid_file_name_on_every_system(title: str) -> None:
     name = game_id(title)
     assert name_fault(f"{name}.toml") is None and is_game_id(name)
     assert name == fold_game_id(name) == fold_game_id(unicodedata.normalize("NFD", name)) == game_id(name)
@@ -41,14 +41,14 @@ def test_an_id_is_the_title_s_letters_and_digits_in_lower_case(title: str, name:
 @pytest.mark.parametrize(
     "name", ["", "a b", "A", "-a", "a--b", "a_b", unicodedata.normalize("NFD", "é"), "🃏", "将" * 100]
 )
-def test_what_is_no_id(name: str) -> None:
+def test_invalid_ids_are_refused(name: str) -> None:
     assert not is_game_id(name)
     if name:
         with pytest.raises(UsageError, match="is no id of a game"):
             NewGame("Race", "2", ["Points"], chosen_id=name)
 
 
-def test_games_logged_under_an_id_in_latin_letters_count_with_the_game(tmp_path: Path) -> None:
+def test_games_logged_under_a_latin_id_count_for_their_game(tmp_path: Path) -> None:
     file = tmp_path / ".vaultkit" / "games" / "käse.toml"
     file.parent.mkdir(parents=True)
     file.write_text(NewGame("Käse", "2", ["Points"]).text, encoding="utf-8")
@@ -61,7 +61,7 @@ def test_games_logged_under_an_id_in_latin_letters_count_with_the_game(tmp_path:
     [("得分", "column_1"), ("1st prize", "column_1"), ("Очки: a number", "column_1"), ("Prize", "prize")],
 )
 @pytest.mark.parametrize("title", ["围棋", "Con", "Go"])
-def test_a_game_of_any_script_is_a_definition(title: str, column: str, key: str) -> None:
+def test_game_title_in_any_script_gives_a_definition(title: str, column: str, key: str) -> None:
     game = NewGame(title, "2-4", [column], rounds="局").checked
     table = tomllib.loads(game.text)
     assert (table["title"], table["columns"][0]["id"]) == (title, key)

@@ -25,19 +25,19 @@ def test_inventories_without_mistakes(tmp_path: Path) -> None:
     assert problems(tmp_path, Pell=held("skull"), Corin=held('"[[Bones#Cards|Rib]]" # hers')) == ()
 
 
-def test_dd_2_an_entry_that_is_no_card_is_an_error_on_its_line(tmp_path: Path) -> None:
+def test_dd_2_inventory_entry_that_is_not_a_card_is_an_error_with_its_line(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, Pell=held("Rib # a gift", '"Skul"'))
     assert (problem.note, problem.line, problem.code, problem.severity) == ("Pell.md", 5, "inventory-card", "error")
     assert "'Skul'" in problem.message and problem.hint == "Did you mean 'Skull'?"
 
 
-def test_dd_15_a_card_in_two_inventories_is_told_of_the_second(tmp_path: Path) -> None:
+def test_dd_15_card_in_two_inventories_is_reported_for_the_second(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, Corin=held("Skull"), Pell=held("Rib", "SKULL"))
     assert (problem.note, problem.line, problem.code) == ("Pell.md", 5, "inventory-twice")
     assert problem.message == "Skull is in two inventories: here and in 'Corin.md'."
 
 
-def test_dd_15_a_card_that_an_inventory_names_twice(tmp_path: Path) -> None:
+def test_dd_15_card_named_twice_in_an_inventory_is_reported(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, Pell=held("Skull", "Rib", "skull"))
     assert problem.message == "The inventory names Skull twice." and problem.line == 6
 
@@ -47,10 +47,10 @@ def test_an_inventory_in_one_line(tmp_path: Path) -> None:
     assert problem.code == "inventory-card" and problem.line == 2
 
 
-def test_only_chosen_notes_are_told_of(tmp_path: Path) -> None:
+def test_only_requested_inventories_are_reported(tmp_path: Path) -> None:
     notes = {"Corin": held("Skull", "Bone"), "Pell": held("Skull")}
     assert [problem.note for problem in problems(tmp_path, ["Pell.md"], **notes)] == ["Pell.md"]
 
 
-def test_a_vault_without_decks_is_not_asked_for_cards(tmp_path: Path) -> None:
+def test_inventories_are_not_checked_in_a_vault_without_decks(tmp_path: Path) -> None:
     assert problems(tmp_path, deck="No deck.\n", Pell=held("Skull", "Skull")) == ()

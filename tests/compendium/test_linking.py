@@ -66,7 +66,7 @@ def test_names_become_links(compendium: Compendium, text: str, after: str) -> No
         ('{"newLinkFormat": "relative"}', "Raven", "[[../Decks/Birds#Raven|Raven]]"),
     ],
 )
-def test_r9_links_are_in_the_vaults_own_style(tmp_path: Path, app: str, text: str, after: str) -> None:
+def test_r9_links_follow_the_style_of_the_vault(tmp_path: Path, app: str, text: str, after: str) -> None:
     files: dict[str, str | bytes] = {"Decks/Birds.md": BIRDS, "Games/Rules.md": text, ".obsidian/app.json": app}
     found = Compendium(make_files(tmp_path, files))
     read = found.vault.read("Games/Rules.md")
@@ -74,7 +74,7 @@ def test_r9_links_are_in_the_vaults_own_style(tmp_path: Path, app: str, text: st
     assert splice is not None and splice.apply(read.text) == after
 
 
-def test_all_mentions_are_one_splice_that_touches_nothing_around(compendium: Compendium) -> None:
+def test_all_mentions_are_one_splice_without_other_changes(compendium: Compendium) -> None:
     text = "---\na: 'Raven' # kept\n---\nMy Raven, `Raven`, Raven\t \nend"
     splice = linker(compendium).plan(Note("Rules.md", b"\xef\xbb\xbf" + text.encode()))
     assert splice is not None
@@ -82,7 +82,7 @@ def test_all_mentions_are_one_splice_that_touches_nothing_around(compendium: Com
     assert splice.inverse().apply(splice.apply(text)) == text
 
 
-def test_links_are_told_where_the_names_stand(compendium: Compendium) -> None:
+def test_links_are_reported_with_the_place_of_the_names(compendium: Compendium) -> None:
     told = [
         (made.line, made.column, made.text, made.target)
         for made in edit(compendium, "é Raven\n\n😀 Ravens, Carp").links
@@ -91,14 +91,14 @@ def test_links_are_told_where_the_names_stand(compendium: Compendium) -> None:
     assert told == [(1, 3, "Raven", birds), (3, 3, "Ravens", birds), (3, 11, "Carp", fish)]
 
 
-def test_first_links_each_card_once(compendium: Compendium) -> None:
+def test_option_first_links_each_card_once(compendium: Compendium) -> None:
     once = linked(compendium, "Raven, Ravens, Carp, Raven", first=True)
     assert once == "[[Birds#Raven|Raven]], Ravens, [[Fish#All of Them|Carp]], Raven"
     assert linked(compendium, once, first=True) == once
     assert linked(compendium, "Raven ([it](Decks/Birds.md#raven))", first=True) == "Raven ([it](Decks/Birds.md#raven))"
 
 
-def test_s2_a_card_whose_heading_a_link_cannot_reach_is_left(compendium: Compendium) -> None:
+def test_s2_card_whose_heading_cannot_be_linked_is_skipped(compendium: Compendium) -> None:
     birds = compendium.deck("birds")
     entries = tuple(replace(entry, link=f"Decks/Birds.md#{entry.card.name}") for entry in birds.entries)
     made = CardLinker(compendium.vault, [replace(birds, entries=entries)])
@@ -111,13 +111,13 @@ def test_s3_a_heading_with_a_colon(compendium: Compendium) -> None:
     assert made.target == "Decks/Birds.md#Sea Gull"
 
 
-def test_a_name_of_two_decks_is_not_linked_and_said(tmp_path: Path) -> None:
+def test_name_in_two_decks_is_not_linked_and_is_reported(tmp_path: Path) -> None:
     other = "---\nvaultkit-deck: night\n---\n### Raven\n### Bat\n"
     found = edit(Compendium(make_files(tmp_path, {"Birds.md": BIRDS, "Night.md": other})), "Raven, Bat, Ravens, Raven")
     assert ([made.text for made in found.links], [one.text for one in found.unclear]) == (["Bat"], ["Raven", "Ravens"])
 
 
-def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsafe_mentions_are_not_linked(compendium: Compendium, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the linker writes is read back; here it breaks the table's second row, and only that is left."""
     made = linker(compendium)
     written = made._linker.link
@@ -129,7 +129,7 @@ def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monk
 
 
 @pytest.mark.parametrize("text", ["Raven*(a)*", "*a**Raven"])
-def test_a_name_is_left_whose_link_would_change_what_is_emphasised(compendium: Compendium, text: str) -> None:
+def test_name_whose_link_would_change_the_emphasis_is_skipped(compendium: Compendium, text: str) -> None:
     found = edit(compendium, text)
     assert (found.splice, found.left) == (None, ("Raven",))
 
@@ -162,7 +162,7 @@ PIECES = st.sampled_from([*WORDS, *MARKS])
 @pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.lists(PIECES, max_size=12).map("".join), property=st.booleans())
-def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, property: bool) -> None:
+def test_edit_adds_only_links(compendium: Compendium, body: str, property: bool) -> None:
     before = Note("Rules.md", (f'---\nsee: "[[Birds]]"\n---\n{body}' if property else body).encode())
     found = linker(compendium).edit(before)
     after = Note("Rules.md", (found.splice.apply(before.text) if found.splice else before.text).encode())
@@ -180,7 +180,7 @@ def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, 
 @pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.lists(PIECES, max_size=12).map("".join), any_case=st.booleans(), first=st.booleans())
-def test_a_second_edit_finds_nothing_left_to_do(compendium: Compendium, body: str, any_case: bool, first: bool) -> None:
+def test_second_edit_finds_nothing_to_do(compendium: Compendium, body: str, any_case: bool, first: bool) -> None:
     """A link within stray asterisks may change what they emphasise, and so show one name more; that soon ends."""
     made, text = linker(compendium, any_case=any_case, first=first), body
     for _ in range(1 + body.count("*")):
@@ -200,7 +200,7 @@ def test_a_second_edit_finds_nothing_left_to_do(compendium: Compendium, body: st
         ("Raven Carp", "[[Birds#Raven|Raven]] [[Fish#All of Them|Carp]]"),
     ],
 )
-def test_what_is_a_name_beside_a_link_was_one_beside_the_text(compendium: Compendium, text: str, after: str) -> None:
+def test_added_link_creates_no_new_mentions(compendium: Compendium, text: str, after: str) -> None:
     assert linked(compendium, text) == after
     assert linked(compendium, after) == after
 
@@ -208,7 +208,7 @@ def test_what_is_a_name_beside_a_link_was_one_beside_the_text(compendium: Compen
 # Read backwards
 
 
-def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path: Path) -> None:
+def test_every_added_link_is_a_backlink(compendium: Compendium, tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Rules.md": linked(compendium, "Raven, Hooded Ones, Pike, Ravens")})
     uses = [use.text for deck in Compendium(vault).decks for use in find_backlinks(vault, deck)]
     assert uses == ["Raven", "Hooded Ones", "Ravens", "Pike"]
@@ -224,7 +224,7 @@ def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path:
     ],
     ids=["a note for each card", "a table without a heading", "headings of another note", "what cannot be reached"],
 )
-def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -> None:
+def test_cards_are_linked_in_every_form_of_a_deck(tmp_path: Path, deck: DeckNote, after: str) -> None:
     cards = {"Bat.md": "# Bat", "Owl.md": "## Food\n", "All.md": "# Bat\n# Owl\n", "Log.md": "", "No#1.md": "# Bat"}
     own = {entry.link.partition("#")[0] for entry in deck.entries}  # another note called Bat would be meant instead
     kept = {path: text for path, text in cards.items() if path in own or path not in ("Bat.md", "Owl.md")}
@@ -239,7 +239,7 @@ def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -
 # Which decks
 
 
-def test_decks_are_those_that_a_note_leads_to_else_all(compendium: Compendium) -> None:
+def test_note_uses_the_decks_it_links_or_all_decks(compendium: Compendium) -> None:
     def kinds(text: str) -> list[str]:
         return [deck.deck.kind for deck in decks_for(compendium, Note("Rules.md", text.encode()))]
 
@@ -248,7 +248,7 @@ def test_decks_are_those_that_a_note_leads_to_else_all(compendium: Compendium) -
     assert kinds("[a](Decks/Birds.md#Raven) [[Fish#All of Them]]") == ["birds", "fish"]
 
 
-def test_a_game_has_the_deck_of_its_kind(compendium: Compendium, tmp_path: Path) -> None:
+def test_rule_note_uses_the_deck_of_its_game(compendium: Compendium, tmp_path: Path) -> None:
     rules = Note("Rules.md", b"[[Birds]] [[Pond]]")
     assert [deck.note.path for deck in decks_for(compendium, rules, "fish", "go-fish")] == ["Decks/Fish.md"]
     two = Compendium(make_files(tmp_path, {"Decks/Pond.md": TABLE}))
@@ -258,7 +258,7 @@ def test_a_game_has_the_deck_of_its_kind(compendium: Compendium, tmp_path: Path)
     assert "init --with dragon-citadel" in caught.value.hint
 
 
-def test_a_vault_without_decks(tmp_path: Path) -> None:
+def test_vault_without_decks_has_nothing_to_link(tmp_path: Path) -> None:
     bare = Compendium(make_files(tmp_path, {"A.md": "a"}))
     with pytest.raises(NothingFound, match="no deck"):
         decks_for(bare, Note("A.md", b"a"))
@@ -266,7 +266,7 @@ def test_a_vault_without_decks(tmp_path: Path) -> None:
         decks_for(bare, Note("A.md", b"a"), "decktet", "turn-of-fate")
 
 
-def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
+def test_own_notes_of_a_deck_are_refused(compendium: Compendium) -> None:
     refuse_own_notes(compendium.vault.read("Rules.md"), compendium.decks)
     with pytest.raises(UsageError, match="'Birds' itself") as caught:
         refuse_own_notes(compendium.vault.read("Decks/Birds.md"), compendium.decks)
@@ -281,7 +281,7 @@ def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
         ('[link.picks]\n"Owl" = "c"\n"Bat" = "d"\n', None),
     ],
 )
-def test_picks_are_kept_by_a_splice(before: str, after: str | None) -> None:
+def test_chosen_decks_are_saved_in_the_settings(before: str, after: str | None) -> None:
     splice = settings_splice(Note(VAULT_CONFIG_PATH, before.encode()), "link.picks", {"Owl": "c", "Bat": "d"})
     assert (splice is None) == (after is None)
     assert splice is None or (after or "") in splice.apply(before)

@@ -81,7 +81,7 @@ def test_names_are_found_in_plural_and_possessive(body: str, found: list[str]) -
         *("Hooded\nOne", "Hooded  \nOne", "Hooded *One*", "Hooded-One", "7 A I"),
     ],
 )
-def test_parts_of_other_words_are_no_mentions(body: str) -> None:
+def test_parts_of_other_words_are_not_mentions(body: str) -> None:
     assert named(body, any_case=True) == []
 
 
@@ -99,7 +99,7 @@ def test_parts_of_other_words_are_no_mentions(body: str) -> None:
         ("McDuck MCDUCK Mcduck", ["McDuck", "MCDUCK=McDuck"], ["McDuck", "MCDUCK=McDuck", "Mcduck=McDuck"]),
     ],
 )
-def test_one_lower_case_word_is_a_plain_word(body: str, found: list[str], in_any_case: list[str] | None) -> None:
+def test_single_lower_case_word_is_not_a_mention(body: str, found: list[str], in_any_case: list[str] | None) -> None:
     assert named(body) == found
     assert named(body, any_case=True) == (found if in_any_case is None else in_any_case)
 
@@ -126,12 +126,12 @@ def test_one_lower_case_word_is_a_plain_word(body: str, found: list[str], in_any
         "&Raven; [x](Raven) \\[Raven]",
     ],
 )
-def test_l5_nothing_is_found_where_nothing_can_be_linked(body: str) -> None:
+def test_l5_mentions_are_found_only_where_links_are_possible(body: str) -> None:
     assert named(body) == []
     assert named(body.replace("\n", "\r\n")) == []
 
 
-def test_y1_frontmatter_is_no_text() -> None:
+def test_y1_frontmatter_contains_no_mentions() -> None:
     found = find(note("---\naliases: Raven\n---\nThe Raven"), NAMES)
     assert [item.start for item in found] == [27]
 
@@ -153,7 +153,7 @@ def test_y1_frontmatter_is_no_text() -> None:
         ),
     ],
 )
-def test_names_are_found_inside_of_all_that_is_text(body: str) -> None:
+def test_names_are_found_in_all_kinds_of_text(body: str) -> None:
     (found,) = find(note(body), NAMES)
     assert body[found.start : found.end] == found.text == "Raven"
     assert found.table == body.startswith("|")
@@ -171,7 +171,7 @@ def test_names_are_found_inside_of_all_that_is_text(body: str) -> None:
         ("the last light, The Last Light", ["the last light=The Last Light", "The Last Light"]),
     ],
 )
-def test_a_word_behind_an_article_needs_its_capital(body: str, found: list[str]) -> None:
+def test_word_after_an_article_needs_its_capital(body: str, found: list[str]) -> None:
     cards = ("The End", "The Market", "The Sea", "La Mort", "Die Sonne", "L'Étoile", "Une Clé", "The Last Light")
     names = CardNameIndex([deck(*cards)])
     assert named(body, names=names) == found
@@ -189,7 +189,7 @@ def test_a_word_behind_an_article_needs_its_capital(body: str, found: list[str])
         ("City", "cities", "Cities"),
     ],
 )
-def test_a_plural_needs_the_capital_too(card: str, plain: str, name: str) -> None:
+def test_plural_needs_its_capital_too(card: str, plain: str, name: str) -> None:
     names = CardNameIndex([deck(card)])
     assert named(f"two {plain}", names=names) == []
     assert named(f"two {name}, {name.upper()}", names=names) == [f"{name}={card}", f"{name.upper()}={card}"]
@@ -200,7 +200,7 @@ BEGINNINGS += ["x?” ", "x: ", "**x.** ", "(x.) ", "x (", "x “", '"', "*x* (*
 
 
 @pytest.mark.parametrize("body", ["*Sea shines* on", "- **Sea points** count", "x.\n_Sea's end is_ near"])
-def test_emphasis_of_more_than_the_name_says_nothing(body: str) -> None:
+def test_emphasis_of_more_than_the_name_does_not_count(body: str) -> None:
     assert named(body) == []
 
 
@@ -208,7 +208,7 @@ def test_emphasis_of_more_than_the_name_says_nothing(body: str) -> None:
 @pytest.mark.parametrize(
     "after", [" saving throw", "  points", "\nshines", "\r\n> shines", "'s door is", " *saves*", "’s _door_"]
 )
-def test_where_a_sentence_begins_a_capital_says_nothing(before: str, after: str) -> None:
+def test_capital_at_the_start_of_a_sentence_does_not_count(before: str, after: str) -> None:
     text = f"{before}Sea{after}"
     assert named(text) == []
     assert named(text, any_case=True) == ["Sea"]
@@ -223,7 +223,7 @@ def test_where_a_sentence_begins_a_capital_says_nothing(before: str, after: str)
         *("SEA is wet", "Sea", "| Sea | is wet |\n|---|---|", "Sea 2 is wet", "“Sea” is wet", "Sea [[Wet]]"),
     ],
 )
-def test_a_name_that_stands_alone_or_inside_a_sentence_counts(body: str) -> None:
+def test_name_alone_or_inside_a_sentence_counts(body: str) -> None:
     assert [text.title()[:3] for text in named(body)] == ["Sea"]
 
 
@@ -245,7 +245,7 @@ def test_a_name_that_stands_alone_or_inside_a_sentence_counts(body: str) -> None
         ("Raven [[x|flies]]. Raven [[x|Flies]].", 1),
     ],
 )
-def test_a_name_that_the_note_has_as_a_name_only_counts_everywhere(body: str, found: int) -> None:
+def test_name_used_only_as_a_name_in_the_note_counts_everywhere(body: str, found: int) -> None:
     assert len(named(body)) == found
 
 
@@ -261,11 +261,11 @@ def test_a_name_that_the_note_has_as_a_name_only_counts_everywhere(body: str, fo
         ("the Hooded One Queen", ["Hooded One"]),
     ],
 )
-def test_a_name_before_another_word_with_a_capital_is_part_of_a_longer_one(body: str, found: list[str]) -> None:
+def test_name_before_another_capitalized_word_is_part_of_a_longer_one(body: str, found: list[str]) -> None:
     assert named(body) == found
 
 
-def test_a_longer_name_says_nothing_of_a_word_in_it() -> None:
+def test_longer_name_does_not_confirm_a_word_in_it() -> None:
     names = CardNameIndex([deck("One", "Hooded One")])
     assert named("One player draws the Hooded One.", names=names) == ["Hooded One"]
 
@@ -277,7 +277,7 @@ def test_a_name_is_found_in_either_normal_form() -> None:
     assert [item.end for item in find(note(decomposed), NAMES)] == [len(decomposed)]
 
 
-def test_where_two_names_overlap_the_longer_one_counts() -> None:
+def test_longer_of_two_overlapping_names_counts() -> None:
     names = CardNameIndex([deck("High Tower", "Tower Guard Captain", "Captain")])
     assert named("the High Tower Guard Captain", names=names) == ["Tower Guard Captain"]
 
@@ -287,7 +287,7 @@ def test_a_name_of_two_decks_is_found_without_a_card() -> None:
     assert named("Raven, Ravens, Stars, Star", names=names) == ["Raven=?", "Ravens=?", "Stars", "Star"]
 
 
-def test_spellings() -> None:
+def test_plurals_of_names() -> None:
     assert spellings("Ace of Moons") == ("Ace of Moons", "Aces of Moons")
     assert spellings("Witch")[1:] == ("Witches",)
     assert spellings("Hero")[1:] == ("Heros", "Heroes")
@@ -324,7 +324,7 @@ BODIES = st.lists(PIECES, max_size=14).map("".join)
 
 @pytest.mark.slow
 @given(BODIES)
-def test_mentions_are_what_stands_there(body: str) -> None:
+def test_mentions_are_exact_pieces_of_the_text(body: str) -> None:
     read = note(body)
     behind = 0
     for item in find(read, NAMES):
@@ -338,7 +338,7 @@ CLOSED = ("Heading", "CodeBlock", "Link", "Image", "Code", "HtmlBlock", "InlineM
 
 
 @given(BODIES, st.booleans())
-def test_l5_mentions_lie_in_no_heading_code_or_link(body: str, any_case: bool) -> None:
+def test_l5_mentions_are_never_in_a_heading_code_or_link(body: str, any_case: bool) -> None:
     read = note(f"---\na: Raven\n---\n{body}")
     offset = offset_converter(read.body, read.body_start)
     closed = [
@@ -356,7 +356,7 @@ def _kind(event: object) -> str:
 
 
 @given(BODIES)
-def test_any_case_finds_more_and_loses_nothing(body: str) -> None:
+def test_option_any_case_finds_more_and_loses_nothing(body: str) -> None:
     read = note(body)
     assert set(find(read, NAMES)) <= set(find(read, NAMES, any_case=True))
 
@@ -377,12 +377,12 @@ def test_plain_text_is_as_long_as_the_note(body: str) -> None:
         *("\n- > Raven", f"Raven{' ' * 90}", "[[x|Raven]] ", f"{' > ' * 30}Raven", f"\n[{'x' * 90}", ". ' Sea"),
     ],
 )
-def test_a_hostile_note_takes_time_in_step_with_its_length(piece: str) -> None:
+def test_hostile_note_takes_linear_time(piece: str) -> None:
     assert growth(lambda size: find(Note("Note.md", (piece * size).encode()), NAMES), 4_000) < IN_STEP
 
 
 @pytest.mark.slow
-def test_cards_that_begin_with_the_same_word_take_time_in_step_with_their_number() -> None:
+def test_cards_that_start_with_the_same_word_take_linear_time() -> None:
     def look(size: int) -> None:
         cards = [f"Card {number}" for number in range(size)]
         found = find(note(". ".join(cards)), CardNameIndex([deck(*cards)]))

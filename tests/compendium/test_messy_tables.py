@@ -126,7 +126,7 @@ MESSY = {
 
 
 @pytest.mark.parametrize("name", MESSY)
-def test_messy_tables_roll_as_they_are_meant(name: str) -> None:
+def test_messy_tables_are_rolled_as_intended(name: str) -> None:
     messy = MESSY[name]
     made = note(f"# Heading\n\n{messy.text}\nText.\n")
     (table,) = tables_of(made)
@@ -160,7 +160,7 @@ def test_messy_tables_are_printed_as_tables(name: str) -> None:
         ("```\n| d6 | Sky |\n| 1-5 | a |\n```\n", "", 0),
     ],
 )
-def test_a_table_that_looks_like_one_to_roll_says_why_it_cannot_be(text: str, reason: str, line: int) -> None:
+def test_unrollable_table_with_dice_is_reported_with_the_reason(text: str, reason: str, line: int) -> None:
     made = note(text)
     refusals = [(problem.line, problem.message) for problem in problems(made) if problem.code == "table-roll"]
     assert tables_of(made) == () or not reason
@@ -175,7 +175,7 @@ SECOND_HEADS = [
 
 
 @pytest.mark.parametrize("text", SECOND_HEADS)
-def test_a_second_head_begins_a_second_table_in_rolls_and_in_print(text: str) -> None:
+def test_second_header_starts_a_second_table_in_rolls_and_in_print(text: str) -> None:
     made = note(text)
     assert tables_of(made)[0].columns == ("Sky",)
     assert [str(table.dice) for table in tables_of(made)] == ["d4", "d6"]
@@ -206,6 +206,6 @@ def test_ordinary_rows_begin_no_second_table(row: str) -> None:
     ],
     ids=["dice", "marks", "tabs", "heads", "items", "lines"],
 )
-def test_hostile_tables_come_to_an_end(text: str) -> None:
+def test_hostile_tables_are_read_in_time(text: str) -> None:
     assert len(problems(note(text))) <= 2_000
     parse(text)

@@ -21,7 +21,7 @@ USES = """[[Birds#Raven|it]] [[Birds#Cards#raven]] ![[Decks/Birds#Raven]] [o](De
 """
 
 
-def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_path: Path) -> None:
+def test_backlinks_list_the_notes_that_use_a_card(compendium: Compendium, tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"Rules.md": USES, "Sub/Other.md": '---\nsee: "[[Birds#Raven]]"\n---\n', "Bad.md": b"\xff"}
     )
@@ -39,12 +39,12 @@ def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_p
     assert [(use.card.card.name, use.text) for use in find_backlinks(vault, decks["fish"])] == [("Pike", "Pikes")]
 
 
-def test_links_inside_of_the_deck_are_no_backlinks(tmp_path: Path) -> None:
+def test_links_within_the_deck_are_not_backlinks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Birds.md": f"{BIRDS}See [[#Raven]] and [[Birds#Raven]].\n"})
     assert find_backlinks(vault, Compendium(vault).decks[0]) == ()
 
 
-def test_a_link_to_a_section_of_a_cards_note_leads_to_the_card(tmp_path: Path) -> None:
+def test_link_to_a_section_of_a_card_note_is_a_link_to_the_card(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Owl.md": "## Food\n", "A.md": "[[Owl#Food]] [[Owl#Nests]]"})
     uses = find_backlinks(vault, deck_of("Own.md", ("Owl", "Owl.md", 1)))
     assert [use.text for use in uses] == ["Owl#Food"]
@@ -56,7 +56,7 @@ def test_f2_a_name_in_any_case_and_with_its_suffix(compendium: Compendium, tmp_p
     assert [use.card.card.name for use in find_backlinks(vault, Compendium(vault).decks[0])] == ["Raven"]
 
 
-def test_card_notes_without_a_head_note_are_all_cards(tmp_path: Path) -> None:
+def test_card_notes_without_a_deck_note_are_all_cards(tmp_path: Path) -> None:
     """The first of them is the deck's note too, and a card like the others."""
     card = "---\nvaultkit-deck: birds\nsuit: Night\nrank: {}\n---\n# {}\n## Food\n"
     uses = "[[Owl]] [[Owl|she]] [[Owl#Owl]] [[Owl#Food|x]] [[Raven|he]] [[Raven#Food|y]]"
@@ -76,7 +76,7 @@ def test_card_notes_without_a_head_note_are_all_cards(tmp_path: Path) -> None:
     ]
 
 
-def test_addresses(compendium: Compendium) -> None:
+def test_addresses_of_cards(compendium: Compendium) -> None:
     entry = compendium.decks[0].entries[0]
     assert address(entry) == ("Decks/Birds.md", "Raven")
     assert own_notes(compendium.decks[0]) == {"Decks/Birds.md"}

@@ -42,7 +42,7 @@ def german_tarokka(root: Path, **changed: str) -> DeckNote:
     return deck_note.read_deck(DeckSource(vault.read("Tarokka.md")), vault)
 
 
-def test_a_whole_german_tarokka_is_sound(tmp_path: Path) -> None:
+def test_complete_german_tarokka_has_no_problems(tmp_path: Path) -> None:
     deck = german_tarokka(tmp_path)
     assert (deck.problems, deck.sound, len(deck.deck)) == ((), True, 54)
     assert TAROKKA is not None and deck.deck.fingerprint == TAROKKA.fingerprint
@@ -61,7 +61,7 @@ def test_a_whole_german_tarokka_is_sound(tmp_path: Path) -> None:
         ("*Vier der Schwerter*", "card-twice", "Take one of them out, or rename it."),
     ],
 )
-def test_a_word_that_nobody_knows_is_a_problem(tmp_path: Path, line: str, code: str, hint: str) -> None:
+def test_unknown_word_is_a_problem(tmp_path: Path, line: str, code: str, hint: str) -> None:
     deck = german_tarokka(tmp_path, **{"3_swords": line})
     told = next(problem for problem in deck.problems if problem.code != "card-missing")
     assert (told.code, deck.sound) == (code, False)
@@ -95,13 +95,13 @@ def test_rank_and_suit_in_either_order(line: str, expected: tuple[tuple[str, ...
     assert (facts and (facts.suits, facts.rank)) == expected
 
 
-def test_the_longest_word_wins_and_great_letters_do_not_count() -> None:
+def test_longest_word_is_preferred_and_case_is_ignored() -> None:
     assert parse_suits("Große SCHWERTER und Monde", WORDS) == ("Swords", "Moons")
     assert parse_suits("Kelche und Monde", WORDS) == ("Kelche und Monde",)
     assert parse_suits("–", WORDS) == ()
 
 
-def test_words_as_list_text_and_map() -> None:
+def test_translations_as_list_text_and_map() -> None:
     frontmatter = "Vaultkit-Suits: Schwerter = Swords\nvaultkit-ranks: {Eins: 1, Meister: Master}\n"
     words, problems = read_translations(note(f"---\n{frontmatter}vaultkit-names: [Der Rabe=Raven]\n---\n"))
     assert problems == ()
@@ -109,14 +109,14 @@ def test_words_as_list_text_and_map() -> None:
     assert (words.suit("Kelche"), words.rank("4"), words.name("Bär")) == ("Kelche", 4, "Bär")
 
 
-def test_entries_that_are_no_translation() -> None:
+def test_invalid_translations_are_reported() -> None:
     frontmatter = "vaultkit-suits:\n  - Schwerter\n  - Sterne = Stars\n  - sterne = Swords\n"
     words, problems = read_translations(note(f"---\nvaultkit-deck: tarokka\n{frontmatter}---\n"))
     assert [(told.code, told.line) for told in problems] == [("card-words", 4), ("card-words", 6)]
     assert words.suit("Sterne") == "Stars"
 
 
-def test_a_deck_of_its_own_in_words_that_nobody_knows(tmp_path: Path) -> None:
+def test_own_deck_with_unknown_words_is_read(tmp_path: Path) -> None:
     lines = ["Eins der Kelche", "Zwei der Kelche", "Drei der Kelche", "Eins der Bücher", "Zwei der Bücher"]
     cards = "".join(f"### K{number}\n\n*{line}*\n\n" for number, line in enumerate(lines))
     vault = make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: kelchspiel\n---\n## Cards\n{cards}### Narr\n"})
@@ -127,7 +127,7 @@ def test_a_deck_of_its_own_in_words_that_nobody_knows(tmp_path: Path) -> None:
     assert "vaultkit-suits" in deck.problems[0].hint
 
 
-def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
+def test_italics_under_a_card_need_not_be_a_card_line(tmp_path: Path) -> None:
     cards = "".join(
         f"### K{n}\n\n*{text}*\n\n" for n, text in enumerate(["Wondrous item, rare", "So it goes", "Unique"])
     )
@@ -141,7 +141,7 @@ def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
     st.sampled_from(["", "der", "von den", "de las"]),
     st.booleans(),
 )
-def test_every_known_line_is_read(rank: str, named: list[str], between: str, rank_first: bool) -> None:
+def test_every_known_card_line_is_read(rank: str, named: list[str], between: str, rank_first: bool) -> None:
     parts = [rank, between, " und ".join(named)]
     facts = parse_card_line("*" + " ".join(filter(None, parts if rank_first else parts[::-1])) + "*", WORDS)
     assert facts is not None

@@ -44,28 +44,28 @@ def told(*rows: str, die: str = "d6") -> list[tuple[int, str]]:
         ("d%", "d100"),
     ],
 )
-def test_a_die_heads_a_roll_table(header: str, die: str) -> None:
+def test_table_headed_by_a_die_is_a_roll_table(header: str, die: str) -> None:
     assert str(table("11 | x", die=header).dice) == die
 
 
 @pytest.mark.parametrize("header", ["", "Name", "5", "Hit die d8", "Damage (2d6)", "d6, d8", "d0", "Old6", "Result"])
-def test_other_tables_are_left_alone(header: str) -> None:
+def test_other_tables_are_ignored(header: str) -> None:
     assert tables_of(note(text("1 | x", "77 | y", die=header))) == ()
     assert problems(note(text("1 | x", "77 | y", die=header))) == ()
 
 
-def test_a_table_of_dice_without_numbers_is_no_roll_table() -> None:
+def test_a_table_of_dice_without_numbers_is_not_a_roll_table() -> None:
     assert tables_of(note(text("Fire bolt | Wizard", "Smite | Paladin", "1 | x", die="d10"))) == ()
     assert tables_of(note("| d10 |\n|---|\n")) == ()
 
 
-def test_a_table_of_numbers_alone_says_nothing_and_is_no_roll_table() -> None:
+def test_table_of_numbers_only_is_not_a_roll_table() -> None:
     assert tables_of(note("| d2 |\n|---|\n| 1 |\n| 2 |\n")) == ()
     assert tables_of(note("| d4 | d4 |\n|---|---|\n| 1 | 3 |\n| 2 | 4 |\n")) == ()
 
 
 @pytest.mark.parametrize("below", ["^the-Loot\n", "\n^the-Loot\n"])
-def test_s5_where_a_table_stands_and_what_it_is_called(below: str) -> None:
+def test_s5_place_and_name_of_a_table(below: str) -> None:
     found = table("1-3 | a [[Card\\|knave]]", "04-6 | **b**", below=below)
     assert (found.title, found.path, found.line, found.block_id) == ("Loot", "Note.md", 3, "the-Loot")
     assert (found.columns, found.headings, found.subpaths) == (("Result",), ("Loot",), ("^the-Loot", "Loot"))
@@ -74,7 +74,7 @@ def test_s5_where_a_table_stands_and_what_it_is_called(below: str) -> None:
     assert [found.text(row) for row in found.rows] == ["a knave", "b"]
 
 
-def test_headings_are_the_ones_above_and_each_deeper() -> None:
+def test_headings_above_a_table_are_listed_by_depth() -> None:
     (found,) = tables_of(note(f"# A\n## B\n### C\n## D\n\n{COIN}\n## E\n"))
     assert (found.headings, found.title, found.subpaths) == (("A", "D"), "D", ("D", "A#D"))
     (bare,) = tables_of(note(COIN))
@@ -88,7 +88,7 @@ def test_tables_in_quotes_and_without_outer_bars(line_end: str) -> None:
     assert [len(found.rows) for found in (first, second)] == [2, 2]
 
 
-def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_without_a_die_in_a_table_header_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> None:
         raise AssertionError
 
@@ -96,12 +96,12 @@ def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.Mon
     assert tables_of(note("# d6\n\nText.\n\n| Name | Weapon |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
 
 
-def test_several_columns_are_told_with_their_headers() -> None:
+def test_several_result_columns_are_shown_with_their_headers() -> None:
     (found,) = tables_of(note("| d2 | Name | Price |\n|---|---|---|\n| 1 | Rope | 1 gp |\n| 2 | Lamp | |\n"))
     assert [found.text(row) for row in found.rows] == ["Name: Rope; Price: 1 gp", "Lamp"]
 
 
-def test_a_long_table_in_strips_is_one_table() -> None:
+def test_long_table_in_column_strips_is_one_table() -> None:
     (found,) = tables_of(note("| d4 | x | d4 | x |\n|--|--|--|--|\n| 1 | a | 3 | c |\n| 2 | b | 4 | d |\n"))
     assert [(row.label, row.cells) for row in found.rows] == [
         ("1", ("a",)),
@@ -111,7 +111,7 @@ def test_a_long_table_in_strips_is_one_table() -> None:
     ]
 
 
-def test_a_sound_table_has_no_problems() -> None:
+def test_valid_table_has_no_problems() -> None:
     assert told("1-3 | a", "4 | b", "5+ | c") == []
     assert told("<= 3 | a", "4-5 | b", "6 or more | c") == []
     assert told("01-95 | a", "96-00 | b", die="d100") == []
@@ -133,7 +133,7 @@ def test_a_sound_table_has_no_problems() -> None:
         (("0-6 | a",), "d6", [(5, "table-range")]),
     ],
 )
-def test_what_is_wrong_with_a_table(rows: tuple[str, ...], die: str, expected: list[tuple[int, str]]) -> None:
+def test_faults_of_a_table(rows: tuple[str, ...], die: str, expected: list[tuple[int, str]]) -> None:
     assert told(*rows, die=die) == expected
 
 
@@ -143,19 +143,19 @@ def test_problems_are_warnings_in_plain_words() -> None:
     assert problems(note(text("1-3 | a", "3-6 | b")))[0].message == "'3-6' has 3, as line 5 has already."
 
 
-def test_numbers_that_a_d66_never_shows_are_no_gap() -> None:
+def test_numbers_impossible_with_a_d66_are_not_gaps() -> None:
     (problem,) = problems(note(text("11 | a", "21-56 | b", "62-66 | c", die="d66")))
     assert problem.message == "No row of this table has 12 to 16, 61."
 
 
-def test_of_two_rows_with_a_number_the_upper_one_counts() -> None:
+def test_upper_of_two_rows_with_a_number_counts() -> None:
     found = table("1-3 | a", "3-6 | b")
     assert found.row(3) is found.rows[0]
 
 
 @pytest.mark.slow
 @given(st.sets(st.integers(1, 19)), st.integers(0, 10**6))
-def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[int], seed: int) -> None:
+def test_any_division_into_ranges_is_complete_and_every_roll_finds_its_row(cuts: set[int], seed: int) -> None:
     edges = [0, *sorted(cuts), 20]
     ranges = [(first + 1, last) for first, last in pairwise(edges)]
     made = note(text(*(f"{first}-{last} | {first} {last}" for first, last in ranges), die="d20"))
@@ -168,14 +168,14 @@ def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[in
 
 
 @given(st.lists(st.text("|d6- \n^ax0+[]()#>`\\", max_size=20), max_size=8))
-def test_anything_written_is_read_or_left(lines: list[str]) -> None:
+def test_any_text_is_read_as_a_table_or_ignored(lines: list[str]) -> None:
     made = note("| d6 | x |\n|--|--|\n" + "\n".join(lines))
     assert len(problems(made)) <= 4 * len(made.text)
     for found in tables_of(made):
         assert all(isinstance(found.text(row), str) for row in found.rows)
 
 
-def test_large_and_hostile_tables_come_to_an_end() -> None:
+def test_large_and_hostile_tables_are_read_in_time() -> None:
     many = [f"{number}-{number + 3} | x" for number in range(1, 3000)]
     assert len(problems(note(text(*many, die="d1000000")))) == 3000 - 1
     assert tables_of(note("d6\n" * 20_000 + "|-" * 20_000)) == ()
@@ -187,7 +187,7 @@ def test_rows_nested_in_a_row_are_its_result() -> None:
     assert [(row.label, found.text(row)) for row in found.rows] == [("1-3", "d4: 1 Sword; 2-4 Axe"), ("4-6", "None")]
 
 
-def test_a_table_of_html_is_read_as_the_converter_writes_it() -> None:
+def test_html_table_of_the_converter_is_read() -> None:
     rows = (
         '<tr><td rowspan="2">1-3</td><td>1</td><td>A <a href="/x/stoat.md" class="internal-link">Stoat</a></td></tr>\n'
         '<tr><td>2-4</td><td>Owl</td></tr>\n<tr><td>4-6</td><td colspan="2">Boats &amp; <b>bells</b></td></tr>\n'
@@ -199,7 +199,7 @@ def test_a_table_of_html_is_read_as_the_converter_writes_it() -> None:
     assert [row.line for row in found.rows] == [8, 10]
 
 
-def test_why_a_table_cannot_be_rolled_is_told() -> None:
+def test_unrollable_table_is_reported_with_the_reason() -> None:
     table = "| d6 | Wind |\n|---|---|\n| calm | a |\n| 2 | b |\n| storm | c |\n"
     (problem,) = problems(note(table))
     assert problem.code == "table-roll" and "a number stands before 1 of its 3 rows only" in problem.message

@@ -21,7 +21,7 @@ class Lowest:
         return 0.0
 
 
-def test_the_example_vault_has_nine_sound_tables() -> None:
+def test_example_vault_has_nine_valid_tables() -> None:
     known = RollTables(Vault(Path(resources.shipped_folder("vault-example"))))
     assert len(known.all) == 9
     assert [problem for found in known.all for problem in problems(known.vault.read(found.path))] == []
@@ -61,12 +61,12 @@ def known(tmp_path: Path) -> RollTables:
         ("Log #2", "Log #2.md", 1),
     ],
 )
-def test_s4_a_table_is_found_as_a_link_names_it(known: RollTables, name: str, path: str, line: int) -> None:
+def test_s4_table_is_found_like_a_link_target(known: RollTables, name: str, path: str, line: int) -> None:
     found = known.find(name)
     assert (found.path, found.line) == (path, line)
 
 
-def test_a_table_directly_below_a_heading_goes_before_those_further_down(tmp_path: Path) -> None:
+def test_table_directly_below_a_heading_is_preferred_to_deeper_ones(tmp_path: Path) -> None:
     found = RollTables(make_files(tmp_path, {"N.md": f"# A\n## B\n\n{COIN}\n### C\n\n{COIN}"})).find("N#B")
     assert (found.title, found.line) == ("B", 4)
 
@@ -96,13 +96,13 @@ def test_an_unknown_table_gets_a_suggestion(known: RollTables, name: str, hint: 
     assert hint in caught.value.hint
 
 
-def test_a_name_has_folders_only_where_it_needs_them(known: RollTables) -> None:
+def test_name_has_folders_only_where_needed(known: RollTables) -> None:
     assert {known.name(found) for found in known.all} == {
         *("One#^coin", "Two#^coin-a", "Two#C", "Two#D", "a/Same", "b/Same", "Log #2")
     }
 
 
-def test_a_short_name_is_the_note_if_that_has_one_table(known: RollTables) -> None:
+def test_name_of_the_note_is_enough_for_its_only_table(known: RollTables) -> None:
     short = {known.short_name(found) for found in known.all}
     assert short == {"One", "Two#^coin-a", "Two#C", "Two#D", "a/Same", "b/Same", "Log #2"}
     assert {known.find(name) for name in short} == set(known.all)
@@ -127,7 +127,7 @@ def chained(tmp_path: Path, cell: str, **files: str) -> Roll:
         "[a](<Coin.md#^coin>) and [b](Coin.md#%5Ecoin)",
     ],
 )
-def test_s5_a_row_sends_on_to_another_table(tmp_path: Path, cell: str) -> None:
+def test_s5_row_with_a_table_link_rolls_on_that_table(tmp_path: Path, cell: str) -> None:
     rolled = chained(tmp_path, cell, Coin=f"{COIN}^coin\n")
     assert [(other.table.path, other.number, other.text) for other in rolled.chain] == [("Coin.md", 1, "heads")]
     assert not rolled.cut
@@ -143,7 +143,7 @@ def test_other_links_are_not_followed(tmp_path: Path, cell: str) -> None:
 @pytest.mark.parametrize(
     "cell", ["[[Coin#Sides]]", "[x](Coin.md#Sides)", "![[Coin#Flip#Sides]]", "[[Coin#^c]] [[Coin#sides]]"]
 )
-def test_s2_a_row_sends_on_to_the_only_table_below_a_heading(tmp_path: Path, cell: str) -> None:
+def test_s2_row_rolls_on_the_only_table_below_a_linked_heading(tmp_path: Path, cell: str) -> None:
     coin = f"Prose.\n# Flip\n## Sides\n\n{COIN}^c\n\n## Two\n\n{COIN}\n{COIN}"
     assert [later.text for later in chained(tmp_path, cell, Coin=coin).chain] == ["heads"]
     assert chained(tmp_path, "[[Coin#Two]] [[Coin]] [[Coin#Flip]]", Coin=coin).chain == ()
@@ -158,7 +158,7 @@ def test_s2_a_row_sends_on_to_the_only_table_below_a_heading(tmp_path: Path, cel
         (f"{COIN}\n{COIN}", False),
     ],
 )
-def test_a_note_is_rolled_on_if_it_is_nothing_but_a_table(tmp_path: Path, coin: str, follows: bool) -> None:
+def test_linked_note_is_rolled_on_if_it_contains_only_a_table(tmp_path: Path, coin: str, follows: bool) -> None:
     assert bool(chained(tmp_path, "[[Coin]]", Coin=coin).chain) == follows
 
 
@@ -198,7 +198,7 @@ def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:
         max_size=5,
     )
 )
-def test_s2_s4_whatever_is_listed_can_be_rolled_on(
+def test_s2_s4_any_listed_name_can_be_rolled_on(
     tmp_path_factory: pytest.TempPathFactory, notes: list[tuple[str, list[str]]]
 ) -> None:
     files: dict[str, str | bytes] = {f"{name}.md": "\n".join(parts) for name, parts in notes}
@@ -218,19 +218,19 @@ def test_a_table_without_a_name_of_its_own_is_named_by_its_line(tmp_path: Path) 
             known.find(name)
 
 
-def test_a_circle_comes_to_an_end(tmp_path: Path) -> None:
+def test_circular_rolls_end(tmp_path: Path) -> None:
     rolled = chained(tmp_path, "again [[#^start]]")
     assert len(rolled.chain) == MAX_TABLE_DEPTH
     assert [other.cut for other in rolled.chain] == [False] * (MAX_TABLE_DEPTH - 1) + [True]
 
 
-def test_tables_that_branch_without_end_come_to_one(tmp_path: Path) -> None:
+def test_endlessly_branching_rolls_end(tmp_path: Path) -> None:
     cell = "[[Start^start]] [[A^a]] [[B^b]]"
     rolled = chained(tmp_path, cell, A=f"{text(f'1-6 | {cell}')}^a", B=f"{text(f'1-6 | {cell}')}^b")
     assert len(rolled.chain) == MAX_ROLL_COUNT - 1
 
 
-def test_a_number_in_no_row_is_said(tmp_path: Path) -> None:
+def test_number_in_no_row_is_reported(tmp_path: Path) -> None:
     (found,) = tables_of(note(text("2-6 | a")))
     rolled = RollTables(make_files(tmp_path, {})).roll(found, Lowest())
     assert (rolled.row, rolled.text) == (None, "1 is in no row.")
@@ -248,7 +248,7 @@ def test_a_number_in_no_row_is_said(tmp_path: Path) -> None:
         ("d4: 1 Owl; 3-4 Bat", "d4 (1): 1 Owl; 3-4 Bat"),
     ],
 )  # fmt: skip
-def test_a_table_within_a_cell_is_rolled_if_it_is_complete(tmp_path: Path, cell: str, text: str) -> None:
+def test_table_within_a_cell_is_rolled_if_complete(tmp_path: Path, cell: str, text: str) -> None:
     assert chained(tmp_path, cell).text == text
 
 
@@ -274,9 +274,7 @@ TREES = (
         ("[[Trees^leaves]]|xy", "d3", ["red", "grey", "gold"]),
     ],
 )
-def test_s5_blocks_are_rolled_as_the_dice_roller_reads_them(
-    tmp_path: Path, name: str, dice: str, texts: list[str]
-) -> None:
+def test_s5_blocks_are_rolled_like_in_the_dice_roller(tmp_path: Path, name: str, dice: str, texts: list[str]) -> None:
     table = RollTables(make_files(tmp_path, {"Trees.md": TREES})).find(name)
     assert str(table.dice) == dice and [table.text(row) for row in table.rows] == texts
 
@@ -297,18 +295,18 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
         ("[[Trees#^trees]]", ["ash"]),
     ],
 )
-def test_s5_a_row_rolls_as_often_as_the_dice_roller_would(tmp_path: Path, cell: str, texts: list[str]) -> None:
+def test_s5_row_rolls_as_often_as_in_the_dice_roller(tmp_path: Path, cell: str, texts: list[str]) -> None:
     assert [later.text for later in chained(tmp_path, cell, Trees=TREES).chain] == texts
 
 
-def test_lists_that_a_dice_roller_names_are_listed(tmp_path: Path) -> None:
+def test_lists_named_in_a_dice_roller_link_are_listed(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"Trees.md": TREES, "Walk.md": "You see `dice: [[Trees^trees]]`.\n"}
     known = RollTables(make_files(tmp_path, files))
     assert [known.name(found) for found in known.all] == ["Trees#^trees"]
     assert known.find("Trees#^trees") == known.all[0]
 
 
-def test_why_a_table_cannot_be_rolled_is_told_by_its_name(tmp_path: Path) -> None:
+def test_unrollable_table_is_explained_when_named(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"Sky.md": f"# Day\n\n{COIN}\n# Night\n\n| d6 | Sky |\n| 1-6 | dark |\n"}
     known = RollTables(make_files(tmp_path, files))
     for name in ("Sky#Night", "Night", "Sky:10"):

@@ -21,12 +21,12 @@ def options(frontmatter: str) -> dict[str, str]:
         ("vaultkit: [1]\nvaultkit-options: 3.5e: x: broken", {}),
     ],
 )
-def test_options(frontmatter: str, found: dict[str, str] | None) -> None:
+def test_options_of_a_rule_note(frontmatter: str, found: dict[str, str] | None) -> None:
     nested = {"min_players": "2", "must_win": "yes", "x": "true"}
     assert options(frontmatter) == (nested if found is None else found)
 
 
-def test_what_is_no_option() -> None:
+def test_properties_that_are_not_options() -> None:
     with pytest.raises(UsageError, match="'competitive' is no option") as caught:
         options("vaultkit-options: [competitive]")
     assert caught.value.where == "Note.md"
@@ -38,14 +38,14 @@ def test_a_rule_note_with_broken_yaml_has_no_options_and_a_problem() -> None:
     assert [problem.code for problem in broken.problems] == ["frontmatter"]
 
 
-def test_a_ruling() -> None:
+def test_ruling_is_found_by_its_number() -> None:
     found = ruling(" dc-12 ")
     assert found.id == "DC-12"
     assert found.title and "**Ruling:**" in found.text
     assert "## DC-13" not in found.text
 
 
-def test_rulings_are_numbered_through() -> None:
+def test_rulings_are_numbered_consecutively() -> None:
     assert list(rulings("dragon-citadel")) == [
         f"DC-{number}" for number in range(1, len(rulings("dragon-citadel")) + 1)
     ]
@@ -53,12 +53,12 @@ def test_rulings_are_numbered_through() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "DC", "DC-", "12", "XX-1", "DC-x", "DC-²"])
-def test_what_is_no_ruling(name: str) -> None:
+def test_texts_that_are_not_ruling_numbers(name: str) -> None:
     with pytest.raises(UsageError, match="is no ruling"):
         ruling(name)
 
 
-def test_a_number_that_no_ruling_has() -> None:
+def test_unknown_ruling_number_is_refused() -> None:
     with pytest.raises(NothingFound, match="no ruling DC-999") as caught:
         ruling("DC-999")
     assert caught.value.hint.startswith("The last one of this page is DC-")
@@ -67,18 +67,18 @@ def test_a_number_that_no_ruling_has() -> None:
 @pytest.mark.parametrize(
     ("wanted", "found"), [("12", "VA-12"), (" 9 ", "VA-9"), ("va-12", "VA-12"), ("VA12", "VA-12"), ("g-8", "G-8")]
 )
-def test_a_number_alone_is_the_games_own_ruling(wanted: str, found: str) -> None:
+def test_number_alone_is_a_ruling_of_the_current_game(wanted: str, found: str) -> None:
     assert ruling_of("propheta", wanted).id == found
 
 
-def test_a_ruling_of_another_game_is_refused_with_the_command_that_shows_it() -> None:
+def test_ruling_of_another_game_is_refused_with_its_command() -> None:
     with pytest.raises(UsageError, match="DC-3 is a ruling of dragon-citadel, not of propheta") as caught:
         ruling_of("propheta", "dc3")
     assert caught.value.hint == "Write: vaultkit rules dragon-citadel --ruling DC-3"
 
 
 @pytest.mark.parametrize("wanted", ["", "VA", "²", "X-1"])
-def test_what_is_no_ruling_of_any_game(wanted: str) -> None:
+def test_ruling_of_no_game_is_refused(wanted: str) -> None:
     with pytest.raises(UsageError, match="is no ruling"):
         ruling_of("propheta", wanted)
     with pytest.raises(NothingFound, match="VA-999"):

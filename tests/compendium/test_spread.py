@@ -43,17 +43,17 @@ TAROKKA = known("tarokka")
         ("", SpreadPosition("")),
     ],
 )
-def test_a_line_is_a_position(line: str, position: SpreadPosition) -> None:
+def test_line_is_read_as_a_spread_position(line: str, position: SpreadPosition) -> None:
     assert SpreadPosition.parse(line) == position
 
 
-def test_a_part_in_words() -> None:
+def test_part_of_the_deck_is_read_from_words() -> None:
     assert SpreadPosition.parse("x (deck: high, suit: Swords)").wanted == "deck: high, suit: Swords"
     assert SpreadPosition("x").wanted == ""
 
 
 @given(st.text(max_size=60))
-def test_any_line_is_read(line: str) -> None:
+def test_any_line_is_a_spread_position(line: str) -> None:
     found = SpreadPosition.parse(line)
     assert found.name in " ".join(line.split())
     assert found.name or not line.strip() or "(" in line
@@ -78,7 +78,7 @@ def test_parts_of_the_known_decks(kind: str, part: str, count: int) -> None:
 
 
 @given(st.integers(), st.lists(st.sampled_from([COMMON, HIGH, SpreadPosition("any")]), max_size=14))
-def test_each_position_gets_a_card_of_its_part_and_none_lies_twice(seed: int, positions: list[SpreadPosition]) -> None:
+def test_each_position_gets_a_different_card_of_its_part(seed: int, positions: list[SpreadPosition]) -> None:
     laid = draw_for_positions(positions, TAROKKA, Random(str(seed)))
     assert len({entry.card.id for entry in laid}) == len(positions)
     assert all(fits(entry.card, position) for position, entry in zip(positions, laid, strict=True))
@@ -91,7 +91,7 @@ def test_the_order_of_the_notes_changes_nothing() -> None:
     )
 
 
-def test_every_card_is_as_likely_as_any_other() -> None:
+def test_every_card_has_the_same_chance() -> None:
     deck = deck_of("Deck.md", *((name, f"Deck.md#{name}", 1) for name in "ABC"))
     rng = Random("fair")
     seen = Counter(
@@ -101,7 +101,7 @@ def test_every_card_is_as_likely_as_any_other() -> None:
     assert max(seen.values()) < 600 > 3000 - 5 * min(seen.values()) - 600
 
 
-def test_a_narrow_part_is_not_used_up_by_others() -> None:
+def test_cards_of_a_small_part_are_reserved_for_its_positions() -> None:
     deck = deck_of("Deck.md", ("A", "Deck.md#A", 1), ("B", "Deck.md#B", 1))
     traits = {"a": {"omen": "good"}, "b": {}}
     entries = tuple(CardEntry(Card(e.card.id, e.card.name, traits=traits[e.card.id]), e.link, 1) for e in deck.entries)
@@ -113,7 +113,7 @@ def test_a_narrow_part_is_not_used_up_by_others() -> None:
         assert [entry.card.name for entry in laid] == ["B", "A"]
 
 
-def test_more_cards_than_the_deck_has() -> None:
+def test_more_positions_than_cards_are_refused() -> None:
     assert len(draw_for_positions([SpreadPosition("")] * 54, TAROKKA, Random("1"))) == 54
     with pytest.raises(UsageError, match="54 cards, not 55"):
         draw_for_positions([SpreadPosition("")] * 55, TAROKKA, Random("1"))
@@ -129,7 +129,7 @@ def test_more_cards_than_the_deck_has() -> None:
         ([SpreadPosition("x", part=(("omen", "good"),))], "no card for 'x'", "anything of omen"),
     ],
 )
-def test_a_part_that_has_too_few(positions: list[SpreadPosition], message: str, hint: str) -> None:
+def test_part_with_too_few_cards_is_refused(positions: list[SpreadPosition], message: str, hint: str) -> None:
     with pytest.raises(InvalidError, match=message) as caught:
         draw_for_positions(positions, TAROKKA, Random("1"))
     assert hint in caught.value.hint

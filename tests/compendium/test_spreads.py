@@ -36,12 +36,12 @@ def test_positions_in_the_properties() -> None:
     assert (found.deck, found.title, found.note) == ("Tarokka", "A", "A.md")
 
 
-def test_a_colon_that_yaml_takes_for_a_map_is_read_as_it_was_meant() -> None:
+def test_colon_read_as_a_map_by_yaml_is_corrected() -> None:
     found = read_spread_note(note("---\nvaultkit-spread:\n  - Past: what led here\n  - Then (deck: high)\n---\n"))
     assert found.positions == (SpreadPosition("Past", "what led here"), SpreadPosition("Then", "", (("deck", "high"),)))
 
 
-def test_positions_under_their_heading_win() -> None:
+def test_positions_under_their_heading_are_preferred() -> None:
     body = (
         "# The *Ferry*\n\n- not me\n\n## Positions\n\nAs she lays them.\n\n"
         "1. **Past** (deck: high): what [[Home|led]] here\n   - and a remark\n2. Now\n\n## Else\n\n- not me\n"
@@ -84,7 +84,7 @@ def test_a_position_needs_a_name() -> None:
         ("[[positions]]\nname = 'x'\nfrom = {deck = ['y']}", "'from' must be"),
     ],
 )
-def test_files_that_are_no_spread(tmp_path: Path, text: str, said: str) -> None:
+def test_files_that_are_not_spreads(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match=said) as caught:
@@ -92,21 +92,21 @@ def test_files_that_are_no_spread(tmp_path: Path, text: str, said: str) -> None:
     assert caught.value.where.partition(":")[0] == "print/spreads/x.toml"
 
 
-def test_a_file_of_the_vault_that_is_no_spread_is_named_by_its_path(tmp_path: Path) -> None:
+def test_a_file_of_the_vault_that_is_not_a_spread_is_named_by_its_path(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {".vaultkit/print/spreads/x.toml": "titel = 'x'"})
     with pytest.raises(InvalidError) as caught:
         Spreads(vault).find("x")
     assert caught.value.where == ".vaultkit/print/spreads/x.toml:1"
 
 
-def test_a_spread_goes_by_title_name_alias_path_and_link(tmp_path: Path) -> None:
+def test_spread_is_found_by_title_name_alias_path_and_link(tmp_path: Path) -> None:
     text = marked("# The Ferry\n\n## Positions\n- a\n", more="aliases: [Crossing]\n")
     spreads = Spreads(make_files(tmp_path, {"Spreads/ferry spread.md": text}))
     for name in ("the ferry", "Ferry Spread", "crossing", "Spreads/ferry spread.md", "[[ferry spread]]"):
         assert spreads.find(name).title == "The Ferry"
 
 
-def test_own_spreads_come_before_ours(tmp_path: Path) -> None:
+def test_own_spreads_are_preferred_to_ours(tmp_path: Path) -> None:
     own = "[[positions]]\nname = 'mine'\n"
     files = {".vaultkit/print/spreads/omen.toml": own, "Past.md": marked("", "[a]", "aliases: [Three Cards]\n")}
     spreads = Spreads(make_files(tmp_path, files))
@@ -115,7 +115,7 @@ def test_own_spreads_come_before_ours(tmp_path: Path) -> None:
     assert [spread.id for spread in spreads.all] == ["Past", *SHIPPED]
 
 
-def test_one_bad_spread_stops_no_other(tmp_path: Path) -> None:
+def test_one_bad_spread_does_not_hide_others(tmp_path: Path) -> None:
     files = {"Bad.md": marked("", "[]"), "Off.md": marked("", "false"), ".vaultkit/print/spreads/bad-file.toml": "x"}
     spreads = Spreads(make_files(tmp_path, files))
     assert [spread.id for spread in spreads.all] == SHIPPED
@@ -134,7 +134,7 @@ def test_a_typo_gets_a_suggestion(tmp_path: Path) -> None:
     assert "vaultkit reading" in caught.value.hint
 
 
-def test_check_tells_of_spreads_that_cannot_be_used(tmp_path: Path) -> None:
+def test_check_reports_unusable_spreads(tmp_path: Path) -> None:
     files = {
         "A/Bad.md": marked(""),
         "A/Good.md": marked("", "[Past]"),

@@ -30,14 +30,14 @@ def cards(folder: Path, text: str) -> list[tuple[str, tuple[str, ...], object, d
 
 
 @pytest.mark.parametrize("header", ["Name | Rang | Farbe", "Karte | Rang | Farbe", "Name | Rank | Farbe"])
-def test_columns_in_another_language_are_known_by_their_cells(tmp_path: Path, header: str) -> None:
+def test_columns_in_another_language_are_recognized_by_their_cells(tmp_path: Path, header: str) -> None:
     found = cards(tmp_path, deck(header, [*PAIRS, ("Omen", "-", "—")], SUITS))
     assert found[0] == ("Glut", ("Fire",), 1, {})
     assert found[2:] == [("Reif", ("Ice",), 1, {}), ("Firn", ("Ice",), 2, {}), ("Omen", (), None, {})]
     assert list(check_headings(note(deck(header, PAIRS, SUITS)))) == []
 
 
-def test_a_column_with_a_translated_rank_is_the_rank_whatever_numbers_stand_beside(tmp_path: Path) -> None:
+def test_column_of_translated_ranks_is_the_rank_despite_number_columns(tmp_path: Path) -> None:
     rows = [("Glut", "Meister", "3", "Feuer"), ("Reif", "1", "3", "Eis und Feuer")]
     found = cards(tmp_path, deck("Name | Rang | Kosten | Farben", rows, SUITS + RANKS))
     assert found == [("Glut", ("Fire",), "Master", {"kosten": "3"}), ("Reif", ("Ice", "Fire"), 1, {"kosten": "3"})]
@@ -55,21 +55,21 @@ def test_a_column_with_a_translated_rank_is_the_rank_whatever_numbers_stand_besi
         ),
     ],
 )
-def test_other_columns_stay_traits(
+def test_other_columns_become_traits(
     tmp_path: Path, header: str, rows: list[tuple[str, ...]], traits: dict[str, str]
 ) -> None:
     (_, _, rank, found), *_ = cards(tmp_path, deck(header, rows, SUITS))
     assert (rank, found) == (None, traits)
 
 
-def test_a_table_about_suits_is_none_of_cards(tmp_path: Path) -> None:
+def test_table_about_suits_is_not_a_card_table(tmp_path: Path) -> None:
     (found,) = Compendium(
         make_files(tmp_path, {"Own.md": deck("Sinn | Farbe", [("Zorn", "Feuer"), ("Ruhe", "Eis")], SUITS)})
     ).decks
     assert len(found.deck) == 0
 
 
-def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None:
+def test_probable_rank_and_suit_columns_are_reported(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Own.md": deck("Name | Rang | Farbe", PAIRS)})
     (problem,) = check(vault)
     assert (problem.note, problem.line, problem.code, problem.severity) == ("Own.md", 6, "card-columns", "warning")
@@ -89,14 +89,14 @@ def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None
         ("Word | Rang | Farbe", PAIRS),
     ],
 )
-def test_other_tables_are_no_problem(header: str, rows: list[tuple[str, ...]]) -> None:
+def test_other_tables_are_not_a_problem(header: str, rows: list[tuple[str, ...]]) -> None:
     assert list(check_headings(note(deck(header, rows)))) == []
 
 
 @pytest.mark.parametrize(
     "header", ["Name | Number | Colour", "Name | Value | Suit", "Card | **NUMBER** | Color", "Name | Rank | Colour"]
 )
-def test_number_and_colour_mean_rank_and_suit_where_nothing_else_is_headed_so(tmp_path: Path, header: str) -> None:
+def test_number_and_colour_headers_mean_rank_and_suit_without_better_ones(tmp_path: Path, header: str) -> None:
     found = cards(tmp_path, deck(header, PAIRS))
     assert found[0] == ("Glut", ("Feuer",), 1, {}) and found[3] == ("Firn", ("Eis",), 2, {})
     assert list(check_headings(note(deck(header, PAIRS)))) == []
@@ -112,7 +112,7 @@ def test_number_and_colour_mean_rank_and_suit_where_nothing_else_is_headed_so(tm
         ("Name | Colour", PAIRS[:2], {"colour": "1"}),
     ],
 )
-def test_such_columns_stay_traits_where_they_do_not_fit(
+def test_number_and_colour_columns_stay_traits_where_they_do_not_fit(
     tmp_path: Path, header: str, rows: list[tuple[str, ...]], traits: dict[str, str]
 ) -> None:
     assert cards(tmp_path, deck(header, rows))[0][3] == traits
@@ -126,7 +126,9 @@ def test_such_columns_stay_traits_where_they_do_not_fit(
         ("Name | Value | Colour", [(f"c{n}{m}", str(n), c) for n in (1, 2) for m, c in enumerate("rrbb")], False),
     ],
 )
-def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[str, ...]], read: bool) -> None:
+def test_number_and_colour_columns_must_identify_cards_in_a_known_deck(
+    header: str, rows: list[tuple[str, ...]], read: bool
+) -> None:
     found = note(deck(header, rows).replace("vaultkit-deck: own", "vaultkit-deck: tarokka"))
     (table,) = card_tables(found, 0, len(found.text))
     assert ("rank" in table[0].cells) is read
@@ -134,7 +136,7 @@ def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[
 
 @pytest.mark.slow
 @given(st.lists(st.text("|1 Feurisx*-\\`\n", max_size=12), max_size=6), st.booleans())
-def test_any_table_is_read_or_left(lines: list[str], translated: bool) -> None:
+def test_any_table_is_read_or_ignored(lines: list[str], translated: bool) -> None:
     words = SUITS + RANKS if translated else ""
     text = deck("Name | Rang | Farbe", PAIRS, words) + "\n".join(f"| {line}" for line in lines)
     assert all(problem.code == "card-columns" for problem in check_headings(note(text)))

@@ -33,17 +33,17 @@ def compare(part: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("part", "name"), QUICK)
-def test_it_is_as_it_was(part: str, name: str) -> None:
+def test_recording_is_unchanged(part: str, name: str) -> None:
     compare(part, name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("part", "name"), SLOW)
-def test_it_is_as_it_was_in_all_else(part: str, name: str) -> None:
+def test_remaining_recordings_are_unchanged(part: str, name: str) -> None:
     compare(part, name)
 
 
-def test_every_command_is_run_with_json() -> None:
+def test_every_command_is_recorded_with_json() -> None:
     texts = [path.read_text("utf-8") for part in ("commands", "writes") for path in PARTS[part].folder.glob("*.txt")]
     run = {found[1] for text in texts for found in re.finditer(r"(?m)^\$ vaultkit (.+) --json$", text)}
     assert [
@@ -52,6 +52,6 @@ def test_every_command_is_run_with_json() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_each_recording_is_one_of_today(part: str) -> None:
+def test_recordings_match_the_current_list(part: str) -> None:
     assert {path.stem for path in PARTS[part].folder.glob("*.txt")} == set(PARTS[part].names())
     assert set(PARTS[part].quick) <= set(PARTS[part].names())

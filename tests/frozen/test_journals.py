@@ -15,12 +15,12 @@ KINDS = ("unfinished", "finished", "with decisions taken back", "its last line t
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_there_in_every_kind(game: str) -> None:
+def test_every_kind_of_each_game_is_recorded(game: str) -> None:
     kinds = [one["what"] for session, one in about().items() if f"-{game}-" in session]
     assert [kind for kind in KINDS if not any(kind in what for what in kinds)] == []
 
 
-def test_each_file_is_one_of_a_session() -> None:
+def test_each_file_belongs_to_a_recorded_session() -> None:
     files = [path for folder in ("journals", "tables") for path in (HERE / folder).iterdir()]
     assert len(files) >= 60
     assert all(path.stem in about() or path.stem.rpartition("-g")[0] in about() for path in files)
@@ -29,7 +29,7 @@ def test_each_file_is_one_of_a_session() -> None:
     }
 
 
-def test_cards_were_swapped_and_decisions_taken_back() -> None:
+def test_recordings_contain_swapped_cards_and_undone_decisions() -> None:
     lines = [line for path in (HERE / "journals").glob("*.jsonl") for line in path.read_text("utf-8").splitlines()]
     assert sum(line.startswith('{"swap":') for line in lines) > 20
     assert sum(line.startswith('{"undo_to":') for line in lines) > 10
@@ -49,7 +49,7 @@ def test_dc_40_rivals_passed_against_a_hero_with_an_answer_in_hand() -> None:
             assert code == 0 and any(" passes" in text for text in told)
 
 
-def test_who_only_looks_changes_no_file() -> None:
+def test_reading_commands_change_no_file() -> None:
     with quiet_machine() as folder:
         recording = Recording(folder, HERE / "vault")
         for session in list(about())[::5]:
@@ -91,7 +91,7 @@ FACTS = re.compile(r"(?m)^(?:outcome|match|mode|score-[\w-]+): .*$")
 
 
 @pytest.mark.parametrize("session", [session for session, one in about().items() if "ended" in one])
-def test_a_game_that_is_gone_on_with_ends_as_in_0_3_0(session: str) -> None:
+def test_continued_game_ends_as_in_0_3_0(session: str) -> None:
     """Words of recordings may be renewed, but not outcomes."""
     found = OUTCOME.search((EXPECTED / f"{session}.txt").read_text("utf-8"))
     assert found

@@ -73,7 +73,7 @@ def named_cards(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
 
 
 @pytest.mark.slow
-def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tuple[str, Step]]) -> None:
+def test_event_names_a_card_only_to_those_who_know_its_place(steps: list[tuple[str, Step]]) -> None:
     """An event names a card only to seats that know its place before or after, or saw it discarded and reshuffled."""
     for where, step in steps:
         shuffled = any(event.kind == "reshuffle" for event in step.events)
@@ -86,7 +86,7 @@ def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tu
                 assert step.ids.isdisjoint(event.sentence.values), f"a card as a mere value ({where})"
 
 
-def test_a_prompt_names_no_card_that_its_seat_does_not_know(steps: list[tuple[str, Step]]) -> None:
+def test_prompt_names_no_card_unknown_to_its_seat(steps: list[tuple[str, Step]]) -> None:
     for where, step in steps:
         turn = step.before.turn
         if isinstance(turn, Prompt):
@@ -100,7 +100,7 @@ def is_secret(step: Step) -> bool:
 
 
 @pytest.mark.slow
-def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: list[tuple[str, Step]]) -> None:
+def test_sealed_choice_reveals_nothing_to_others_before_the_reveal(steps: list[tuple[str, Step]]) -> None:
     """G-3: the others hear and see the same, whatever a seat chooses in secret."""
     looked_at = 0
     for where, step in steps:
@@ -128,7 +128,7 @@ def question_of(turn: Turn) -> object:
 
 
 @pytest.mark.slow
-def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(steps: list[tuple[str, Step]]) -> None:
+def test_state_sampled_from_a_view_asks_the_same_and_can_be_played_to_its_end(steps: list[tuple[str, Step]]) -> None:
     """A state guessed from the view of any seat has the same view and turn, and can be played to its end."""
     rng = Random(0)
     for where, step in steps[::6]:
@@ -148,7 +148,7 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
 
 
 @pytest.mark.slow
-def test_events_that_show_something_hidden_are_marked_so(steps: list[tuple[str, Step]]) -> None:
+def test_events_that_reveal_something_hidden_are_marked(steps: list[tuple[str, Step]]) -> None:
     """G-8: if a seat learns a card, an event that it is told is marked as revealing, so that undo stops there."""
     for where, step in steps:
         for seat in step.seats:
@@ -157,12 +157,12 @@ def test_events_that_show_something_hidden_are_marked_so(steps: list[tuple[str, 
             assert not new or revealed, f"seat {seat} knows {new} ({where})"
 
 
-def test_all_numbers_of_seats_are_played(steps: list[tuple[str, Step]]) -> None:
+def test_all_numbers_of_seats_are_tested(steps: list[tuple[str, Step]]) -> None:
     low, high = steps[0][1].game.seats
     assert {step.before.seats for _, step in steps} == set(range(low, high + 1))
 
 
-def test_all_values_of_all_options_are_played() -> None:
+def test_all_values_of_all_options_are_tested() -> None:
     for info in PLAYABLE:
         game = info.rules()
         drawn = [random_options(game, Random(f"{info.id} {seed}")) for seed in range(count(80, 1_500))]

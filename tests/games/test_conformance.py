@@ -23,13 +23,13 @@ GAMES_EACH = {game: -(-count(200, 4_000) // number) for game, number in Counter(
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_random_games_keep_the_contract(case: Case) -> None:
+def test_random_games_fulfil_the_contract(case: Case) -> None:
     for number in range(GAMES_EACH[case.game.id]):
         Run(case, Random(f"{case} {number}"), often=0.012).play()
 
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_every_place_that_hangs_on_a_game_is_there(info: GameInfo) -> None:
+def test_every_function_registered_for_a_game_exists(info: GameInfo) -> None:
     places = {field.name: str(getattr(info, field.name)) for field in fields(info)}
     loaded = {name: load(place) for name, place in places.items() if ":" in place}
     assert loaded.keys() == {name for name, place in places.items() if "." in place}
@@ -48,7 +48,7 @@ def test_the_registry_and_the_rules_agree(info: GameInfo) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> None:
+def test_table_shows_no_card_hidden_from_the_seat(info: GameInfo) -> None:
     game = info.rules()
     for case in (case for case in CASES if case.game.id == info.id):
         rng = Random(str(case))
@@ -70,7 +70,7 @@ WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1)
 
 
 @given(WORD, st.lists(WORD).map(tuple))
-def test_a_move_is_what_its_id_says(verb: str, operands: tuple[str, ...]) -> None:
+def test_move_is_parsed_from_its_id(verb: str, operands: tuple[str, ...]) -> None:
     assert Move.parse(Move(verb, operands).id) == Move(verb, operands)
 
 

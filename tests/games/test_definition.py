@@ -62,7 +62,7 @@ PLAYED = tally(
 )
 
 
-def test_what_is_asked() -> None:
+def test_questions_of_a_definition() -> None:
     (first,) = sheet().opening_questions({})
     assert (first.key, first.title, first.most, first.default) == ("stalls", "How many stalls?", 500, 1)
     two = sheet().seat_questions({}, {"stalls": 2})
@@ -79,7 +79,7 @@ def test_what_is_asked() -> None:
     assert sheet().seat_questions({}, {"stalls": 1})[0].title == "Geese"
 
 
-def test_who_wins_and_by_what() -> None:
+def test_winner_and_reason_of_a_definition() -> None:
     outcome = sheet().outcome(PLAYED)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", (0,), (1, 2))
     assert outcome.scores[0] == {
@@ -109,7 +109,7 @@ def test_tables_for_the_note() -> None:
     assert rounds[1].rows == (("", "cake", "ribbon"), ("", "none", "ribbon"))
 
 
-def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
+def test_impossible_scores_are_reported_in_the_words_of_the_definition() -> None:
     wrong = tally(
         {**stall_sheet(1, 0, "cake"), **stall_sheet(2, 9, "none")},
         {**stall_sheet(1, 4, "none"), **stall_sheet(2, 9, "none")},
@@ -128,7 +128,7 @@ def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
     ]
 
 
-def test_who_has_too_much_together() -> None:
+def test_players_whose_sum_is_too_high_are_named() -> None:
     conditions = [
         {"when": "geese > 5", "words": "{who} {geese} geese of {players} players{of}.", "together": True},
         {"when": "geese = 0", "words": "{who} no goose at stall {round}.", "together": True},
@@ -143,7 +143,7 @@ def test_who_has_too_much_together() -> None:
     ]
 
 
-def test_together_chosen_and_added_up() -> None:
+def test_cooperative_chosen_and_added_up_scores() -> None:
     heroes = {"title": "Siege", "players": 2, "win": "co-op", "columns": [{"id": "hits", "title": "Hits"}]}
     lost = sheet(heroes).outcome(tally({"hits": 1}, {"hits": 2}, outcome="lost"))
     assert (lost.kind, lost.winners, lost.score(1)) == ("lost", (), 2) and sheet(heroes).mode({}) == "coop"
@@ -170,7 +170,7 @@ def test_together_chosen_and_added_up() -> None:
     assert read_definition("skat", plain).score == "total"
 
 
-def test_halves_that_were_written_down_count() -> None:
+def test_recorded_half_points_count() -> None:
     halves: dict[str, Any] = {
         "title": "Halves",
         "players": 2,
@@ -185,7 +185,7 @@ def test_halves_that_were_written_down_count() -> None:
     ] == ["Twice: Ysolde has written down 14.5, and the other boxes make 15."]
 
 
-def test_more_than_the_most_is_doubted() -> None:
+def test_score_above_the_maximum_is_questioned() -> None:
     (found,) = sheet().doubts(tally(stall_sheet(1, 10, "ribbon"), stall_sheet(1, 0, "none"), stalls=1))
     assert render_sentence(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
     barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
@@ -194,20 +194,20 @@ def test_more_than_the_most_is_doubted() -> None:
 
 
 @pytest.mark.parametrize("name", ["round", "of", "who"])
-def test_a_column_may_be_called_as_a_place_in_words(name: str) -> None:
+def test_column_id_may_look_like_a_placeholder(name: str) -> None:
     dance = {"title": "Dance", "players": 2, "columns": [{"id": name, "title": "Steps", "most": 7}]}
     (found,) = sheet(dance).doubts(tally({name: 9}, {name: 7}))
     assert render_sentence(found.sentence) == "Steps: Ysolde has 9, and 7 is the most that can be true."
 
 
-def test_choices_are_no_numbers_that_can_be_too_high() -> None:
+def test_choices_are_not_numbers_that_can_be_too_high() -> None:
     prize = {"id": "prize", "title": "Prize", "takes": ["none", "cake"], "worth": [0, 10], "most": 3}
     won = {"id": "won", "title": "Won", "takes": "yes or no", "most": 0}
     fair = {"title": "Fair", "players": 2, "columns": [prize, won]}
     assert list(sheet(fair).doubts(tally({"prize": "cake", "won": "yes"}, {"prize": "none", "won": "no"}))) == []
 
 
-def test_a_score_that_is_asked_is_no_sum() -> None:
+def test_directly_asked_score_is_not_a_sum() -> None:
     columns = [{"id": "score", "title": "Score"}, {"id": "bonus", "title": "Bonus"}]
     total = {"id": "total", "title": "Total", "formula": "score + bonus"}
     race = sheet({"title": "Race", "players": 2, "columns": [*columns, total]})
@@ -216,7 +216,7 @@ def test_a_score_that_is_asked_is_no_sum() -> None:
     assert render_sentence(found.sentence) == "Total: Ysolde has written down 8, and the other boxes make 7."
 
 
-def test_what_divides_by_zero_at_last_names_its_place() -> None:
+def test_division_by_zero_in_play_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})
     unfit = re.escape("P of player 1 in stall 1 cannot be computed from these scores: It divides by zero (geese = 0, ")
@@ -317,7 +317,9 @@ def column(**fields: Any) -> Mapping[str, Any]:
         ),
     ],
 )
-def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int, ...], words: str) -> None:
+def test_mistakes_of_a_definition_with_their_places(
+    table: Mapping[str, Any], path: tuple[str | int, ...], words: str
+) -> None:
     with pytest.raises(SchemaError) as caught:
         read_definition("goose-fair", table)
     assert caught.value.path == path and words in caught.value.message
@@ -332,7 +334,7 @@ def test_a_round_may_have_a_name_of_several_words() -> None:
     assert sheet({**GOOSE, "rounds": {"name": "Größe"}}).seat_questions({}, {})[0].key == "grosse.1.geese"
 
 
-def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
+def test_list_of_yes_and_no_is_a_yes_or_no_column() -> None:
     for takes in ("yes or no", ["yes", "no"], ["No", "Yes"]):
         honest = {"id": "honest", "title": "Honest?", "takes": takes}
         fair = sheet({"title": "Fair", "players": 1, "columns": [honest], "score": "honest"})
@@ -343,13 +345,13 @@ def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
     assert [fair.outcome(tally({"honest": said})).scores[0]["score"] for said in ("yes", "no")] == [5, 2]
 
 
-def test_circles_of_several_formulas() -> None:
+def test_circular_formulas_are_refused() -> None:
     columns = [{"id": name, "title": name, "formula": other} for name, other in ("ab", "bc", "ca")]
     with pytest.raises(SchemaError, match="leads back"):
         read_definition("circle", {"title": "Circle", "players": 2, "columns": columns})
 
 
-def test_formulas_upon_formulas_neither_take_for_ever_nor_crash() -> None:
+def test_chained_formulas_neither_hang_nor_crash() -> None:
     doubled = [{"id": f"c{n}", "title": "C", "formula": f"c{n - 1} * c{n - 1}"} for n in range(1, 40)]
     table = {"title": "Grow", "players": 1, "columns": [{"id": "c0", "title": "C"}, *doubled]}
     assert sheet(table).outcome(tally({"c0": 1})).score(0) == 1
@@ -393,7 +395,7 @@ def single(**fields: Any) -> Mapping[str, Any]:
         ({"least": 0.5}, [0.5, 1.5], [1], "a number in steps of 1 from 0.5 on"),
     ],
 )
-def test_steps_are_counted_from_the_least(
+def test_steps_are_counted_from_the_minimum(
     fields: Mapping[str, Any], accepted: list[float], refused: list[float], shown: str
 ) -> None:
     (question,) = sheet(single(**fields)).seat_questions({}, {})
@@ -405,7 +407,7 @@ def test_steps_are_counted_from_the_least(
     assert (question.default == 0) == (0 in accepted), "an empty box is 0 only where 0 can be written"
 
 
-def test_of_a_sum_the_total_lies_on_the_steps() -> None:
+def test_total_of_a_sum_must_match_the_steps() -> None:
     (odd,) = sheet(single(least=1, step=2)).seat_questions({}, {})
     assert parse_answer(odd, "1+1+3") == (5, (1, 1, 3))
     with pytest.raises(UsageError, match=re.escape("'1+1' is not a number in steps of 2 from 1")):
@@ -441,13 +443,15 @@ def test_of_a_sum_the_total_lies_on_the_steps() -> None:
         ({"title": "Pi\u202eps"}, "title", "U+202E"),
     ],
 )
-def test_what_no_answer_could_mean_is_refused_with_its_place(fields: Mapping[str, Any], key: str, words: str) -> None:
+def test_definition_that_no_answer_could_match_is_refused_with_its_place(
+    fields: Mapping[str, Any], key: str, words: str
+) -> None:
     with pytest.raises(SchemaError) as caught:
         read_definition("t", single(**fields))
     assert caught.value.path[:3] == ("columns", 0, key) and words in caught.value.message
 
 
-def test_a_default_may_be_written_in_any_case_and_yes_can_be_one() -> None:
+def test_default_may_be_written_in_any_case_and_may_be_yes() -> None:
     (colour,) = sheet(single(takes=["Red", "none"], worth=[1, 0], default="red")).seat_questions({}, {})
     assert colour.default == "Red" and parse_answer(colour, " NONE ")[0] == "none"
     assert sheet(single(takes=["red", "none"], worth=[1, 0])).seat_questions({}, {})[0].default is None
@@ -469,7 +473,7 @@ def test_a_default_may_be_written_in_any_case_and_yes_can_be_one() -> None:
         ({"aliases": ["Fi\x9fne"]}, ("aliases", 0), "U+009F"),
     ],
 )
-def test_texts_that_cannot_be_told_apart_or_printed_are_refused(
+def test_ambiguous_or_unprintable_texts_are_refused(
     changes: Mapping[str, Any], path: tuple[str | int, ...], words: str
 ) -> None:
     with pytest.raises(SchemaError) as caught:
@@ -477,7 +481,7 @@ def test_texts_that_cannot_be_told_apart_or_printed_are_refused(
     assert caught.value.path == path and words in caught.value.message
 
 
-def test_texts_of_several_lines_are_one_line_apart_from_panels() -> None:
+def test_texts_of_several_lines_become_one_line_except_in_panels() -> None:
     form = {"panels": [{"title": "W\n", "text": "a\n\nb"}]}
     table = single(how="One for\neach\u2028goose.\n", takes=["re\nd", "blue"], worth=[1, 2])
     found = read_definition("t", {**table, "title": "Goose\r\nFair", "aliases": ["The\nFair"], "form": form})

@@ -95,7 +95,7 @@ def test_a_target_below_the_start_is_reached_by_falling_and_may_be_a_column_of_t
     assert "Nobody has reached -1" in doubts(made, Tally({}, played.seats, {**common, "goal": -1}))[0]
 
 
-def test_a_team_wins_together_and_team_looks_at_it() -> None:
+def test_team_wins_together_and_team_refers_to_it() -> None:
     score = number("score", formula="10 * sum(team(tricks)) + max(team(bonus))")
     made = sheet(table(SIDES, number("tricks"), number("bonus"), score, teams="side"))
     seats: list[dict[str, Answer]] = [
@@ -108,7 +108,7 @@ def test_a_team_wins_together_and_team_looks_at_it() -> None:
     assert doubts(made, tally(seats[0], seats[2])) == ["All players are on one team, and nobody plays against them."]
 
 
-def test_a_weaker_player_of_the_winning_team_wins_too_but_not_by_sides_that_change() -> None:
+def test_weaker_player_of_the_winning_team_wins_too_but_not_with_changing_sides() -> None:
     made = sheet(table(SIDES, number("points"), teams="side"))
     seats: list[dict[str, Answer]] = [
         {"side": "Red", "points": 9},
@@ -126,7 +126,7 @@ def test_a_weaker_player_of_the_winning_team_wins_too_but_not_by_sides_that_chan
     assert points(made, played) == [11 + 202, 11 + 20, 100 + 202] and made.outcome(played).winners == (2,)
 
 
-def test_columns_of_the_table_are_asked_once_and_known_to_formulas() -> None:
+def test_table_columns_are_asked_once_and_available_to_formulas() -> None:
     level = number("level", takes=["Easy", "Hard"], worth=[1, 2])
     eggs = number("eggs", formula="level * sum(points, 0)")
     made = sheet(table(number("points"), number("score", formula="level * points"), table=[level, eggs], **DEAL))
@@ -138,7 +138,7 @@ def test_columns_of_the_table_are_asked_once_and_known_to_formulas() -> None:
     assert facts == {"Level": "Hard", "Eggs": "16"}
 
 
-def test_what_the_table_says_is_doubted_once() -> None:
+def test_doubt_about_a_table_value_is_reported_once() -> None:
     level = {"when": "level > 3", "words": "There is no level {level}."}
     made = sheet(table(number("points"), table=[number("level", most=2)], impossible=[level]))
     assert doubts(made, tally({"points": 1}, {"points": 2}, level=5)) == [
@@ -154,7 +154,7 @@ def test_the_table_may_name_the_game() -> None:
     assert made.outcome(tally({"points": 1}, played="Uno")).facts == ()
 
 
-def test_what_must_add_up_is_doubted_in_the_round_where_it_does_not() -> None:
+def test_wrong_sum_is_questioned_in_the_round_where_it_occurs() -> None:
     made = sheet(table(number("tricks", adds_up_to="round_number"), number("points", least=-9, adds_up_to="0"), **DEAL))
     good = in_deals({"tricks": [1, 0], "points": [3, -1]}, {"tricks": [0, 2], "points": [-3, 1]})
     assert doubts(made, good) == []
@@ -187,7 +187,7 @@ def test_formulas_over_rounds_and_players(formula: str, values: list[int]) -> No
     assert [computed.value("value", 0, n) for n in (1, 2, 3)] == values
 
 
-def test_a_column_may_go_on_from_its_earlier_value_and_counts_as_in_the_last_round() -> None:
+def test_column_may_continue_from_its_earlier_value_and_counts_in_the_last_round() -> None:
     running = number("running", formula="previous(running) + points + previous(bonus)")
     bonus = number("bonus", formula="if(running >= 5, 10, 0)")
     made = sheet(table(number("points"), bonus, running, **DEAL, score="running"))
@@ -233,13 +233,13 @@ def test_a_column_may_go_on_from_its_earlier_value_and_counts_as_in_the_last_rou
         (table(number("a"), score="b", table=[number("b")]), ("score",), "no column 'b'"),
     ],
 )  # fmt: skip
-def test_what_has_no_meaning_is_refused_with_its_place(made: Table, path: tuple[str | int, ...], words: str) -> None:
+def test_meaningless_definition_is_refused_with_its_place(made: Table, path: tuple[str | int, ...], words: str) -> None:
     with pytest.raises(SchemaError) as caught:
         read_definition("t", made)
     assert caught.value.path == path and words in caught.value.message
 
 
-def test_a_column_that_is_called_like_a_word_is_still_that_column_with_a_warning() -> None:
+def test_column_named_like_a_keyword_is_still_that_column_with_a_warning() -> None:
     made = sheet(table(number("round_number"), number("next", formula="round_number + next(round_number)"), **DEAL))
     assert points(made, in_deals({"round_number": [7, 9]})) == [7 + 9 + 9]
     warnings = dict(find_hidden_words(made.definition))

@@ -23,14 +23,14 @@ TABLES = [GOOSE, SIEGE, *(dict(raw.tables.table) for raw in raw_sheets(None))]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: str(table["title"]))
-def test_a_definition_is_read_back_as_it_was(table: dict[str, Any]) -> None:
+def test_definition_reads_back_unchanged(table: dict[str, Any]) -> None:
     raw = raw_definition(table)
     again = raw_definition(tomllib.loads(definition_text(raw)))
     assert again == raw and definition_text(again) == definition_text(raw)
     assert KEPT_NAME_PATTERN.fullmatch(definition_id(raw))
 
 
-def test_one_definition_has_one_id_however_it_is_written_and_another_one_another() -> None:
+def test_definition_id_depends_only_on_the_content() -> None:
     said = {"win": "highest", "players": [3, 3], "columns": [{"title": "A", "id": "a"}], "title": "T", "score": ""}
     short = {"title": "T", "players": 3, "columns": [{"id": "a", "title": "A"}]}
     assert definition_id(raw_definition(said)) == definition_id(raw_definition(short))
@@ -39,7 +39,7 @@ def test_one_definition_has_one_id_however_it_is_written_and_another_one_another
 
 
 @given(st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs")), min_size=1, max_size=20))
-def test_any_words_are_kept_as_they_are(words: str) -> None:
+def test_any_words_are_preserved(words: str) -> None:
     raw = raw_definition({"title": "T", "players": 2, "columns": [{"id": "a", "title": "A", "how": words}]})
     again = raw_definition(tomllib.loads(definition_text(raw)))
     assert definition_id(again) == definition_id(raw)

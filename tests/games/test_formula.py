@@ -58,11 +58,11 @@ def evaluate_first(text: str, **columns: list[int]) -> Fraction:
         ("round = 1 and next = 1", 0),
     ],
 )
-def test_what_a_formula_says(text: str, value: int) -> None:
+def test_values_of_formulas(text: str, value: int) -> None:
     assert evaluate_first(text, a=[1], round=[1], next=[2]) == value
 
 
-def test_columns_by_name_and_over_the_rounds() -> None:
+def test_columns_are_used_by_name_and_over_the_rounds() -> None:
     columns = {"won": [10, 0, -5], "tricks": [1, 2, 3]}
     assert evaluate_first("won * 2 + tricks", **columns) == 21
     assert evaluate_first("sum(won)", **columns) == 5 and evaluate_first("max(won - tricks)", **columns) == 9
@@ -89,7 +89,7 @@ TITLES = {"a": "Geese", "b": "Bid", "won": "Won it", "sum_1": "A*B", "swords.tot
         ("sum(a * b) + sum_1 + swords.total", "sum of (Geese × Bid) + A*B + Swords"),
     ],
 )
-def test_a_formula_is_said_in_words_that_mean_the_same(text: str, words: str) -> None:
+def test_formula_is_described_in_words_with_the_same_meaning(text: str, words: str) -> None:
     assert formula_text(text, TITLES) == words
 
 
@@ -122,12 +122,12 @@ def test_a_formula_is_said_in_words_that_mean_the_same(text: str, words: str) ->
         ("sum", "numbers, columns"),
     ],
 )
-def test_what_is_refused(text: str, words: str) -> None:
+def test_invalid_formulas_are_refused(text: str, words: str) -> None:
     with pytest.raises(FormulaError, match=re.escape(words)):
         read_formula(text)
 
 
-def test_no_formula_is_long_deep_or_endless() -> None:
+def test_too_long_deep_or_endless_formulas_are_refused() -> None:
     with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the most"):
         read_formula("1+" * MAX_FORMULA_CHARS + "1")
     with pytest.raises(FormulaError, match="nested too deeply"):
@@ -156,7 +156,7 @@ def by_python(node: ast.expr) -> int:
 
 
 @given(st.lists(st.tuples(NUMBERS, st.sampled_from("+-*")), max_size=8), FORMULAS)
-def test_arithmetic_is_as_everywhere(parts: list[tuple[str, str]], last: str) -> None:
+def test_arithmetic_matches_python(parts: list[tuple[str, str]], last: str) -> None:
     text = " ".join(f"{number} {sign}" for number, sign in parts) + " " + last
     try:
         assert evaluate_first(text) == by_python(ast.parse(text.strip(), mode="eval").body)

@@ -81,7 +81,7 @@ def test_best_and_categories_of_too_few_cards() -> None:
     assert categories_of(FRENCH, (CardGroup(("As", "Ks")),)) == set()
 
 
-def test_dd_9_all_categories_that_cards_can_make() -> None:
+def test_dd_9_all_categories_possible_for_given_cards() -> None:
     groups = (CardGroup(("Ac", "As")), CardGroup(["Ah", "Kc", "Kd", "Kh", "2c"], least=1))
     found = categories_of(FRENCH, groups)
     assert found == {Category.FULL_HOUSE, Category.TRIPLE, Category.TWO_PAIRS}
@@ -119,7 +119,7 @@ def tables(draw: st.DrawFn) -> list[CardGroup]:
 
 @settings(max_examples=count(50, 2_000))
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
-def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[CardGroup], size: int) -> None:
+def test_dd_5_dd_16_best_of_many_matches_a_full_search(order: HandOrder, groups: list[CardGroup], size: int) -> None:
     ranking = HandRanking(order, FEW)
     legal = {frozenset(hand): ranking.value(hand) for hand in every_hand(groups, size)}
     found = ranking.find_best(groups, size)
@@ -133,7 +133,7 @@ def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups
 
 
 @given(st.permutations(list(FRENCH.faces)), st.integers(1, 4), st.integers(0, 1), st.integers(0, 1))
-def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
+def test_dd_16_best_hand_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
     groups = (CardGroup(cards[:own], least_own), CardGroup(cards[own : own + 5], least))
     found = FRENCH.find_best(groups)
     assert found is not None
@@ -141,7 +141,7 @@ def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, le
     assert FRENCH.find_best(groups) == found
 
 
-def test_dd_5_more_cards_asked_for_than_there_are() -> None:
+def test_dd_5_more_required_cards_than_available() -> None:
     assert FRENCH.find_best((CardGroup(("As", "Ks", "Qs", "Js", "Ts")), CardGroup((), least=1))) is None
     assert FRENCH.find_best((CardGroup(("As", "Ks", "Qs"), least=3), CardGroup(("Js", "Ts", "9s"), least=3))) is None
     assert not FRENCH.can_make(Category.HIGH_CARD, (CardGroup(("As", "Ks", "Qs", "Js", "9c"), least=6),))
@@ -154,12 +154,12 @@ def test_dd_16_the_higher_of_two_flushes() -> None:
         assert found is not None and found[1] == high
 
 
-def test_of_equal_hands_it_is_the_one_with_cards_that_all_share() -> None:
+def test_equal_hands_prefer_the_cards_shared_by_all() -> None:
     found = FRENCH.find_best((CardGroup(("9h", "8h")), CardGroup(("5s", "6d", "7c", "8s", "9s"), least=1)))
     assert found is not None and found[1] == ("9s", "8s", "7c", "6d", "5s")
 
 
-def test_dd_9_the_same_cards_may_make_a_hand_only_as_a_better_one() -> None:
+def test_dd_9_same_cards_may_make_a_requested_hand_only_as_a_better_one() -> None:
     straight_flush = (CardGroup(("As", "Ks", "Qs", "Js", "Ts")),)
     assert FRENCH.can_make(Category.STRAIGHT_FLUSH, straight_flush)
     for category in (Category.FLUSH, Category.STRAIGHT, Category.HIGH_CARD):
@@ -198,14 +198,14 @@ def frequencies(ranking: HandRanking) -> Counter[Category]:
     return suited
 
 
-def test_pg_37_how_rare_the_five_card_hands_of_the_tarokka_are() -> None:
+def test_pg_37_rarity_of_the_five_card_hands_of_the_tarokka() -> None:
     found = frequencies(tarokka())
     assert sum(found.values()) == 658_008
     assert [found[category] for category in TAROKKA_RARITY_ORDER[:5]] == [24, 360, 984, 2160, 6120]
     assert list(TAROKKA_RARITY_ORDER[:8]) == sorted(TAROKKA_RARITY_ORDER[:8], key=found.__getitem__)
 
 
-def test_dd_16_how_rare_the_hands_of_poker_are() -> None:
+def test_dd_16_rarity_of_the_poker_hands() -> None:
     found = frequencies(FRENCH)
     expected = [40, 624, 3744, 5108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]
     assert [found[category] for category in POKER_ORDER] == expected
@@ -226,11 +226,11 @@ def test_pg_36_four_cards_make_groups_only() -> None:
         ("5w 5c 5g 9w", Category.TRIPLE),
     ],
 )
-def test_pg_36_four_cards_scaled(hand: str, category: Category) -> None:
+def test_pg_36_four_card_hands_with_scaled_sequences(hand: str, category: Category) -> None:
     assert tarokka(min_line_cards=4).value(hand.split()).category == category
 
 
-def test_pg_37_seed_order_ranks_guild_below_village() -> None:
+def test_pg_37_default_order_ranks_guild_below_village() -> None:
     guild, village = ["1w", "3w", "5w", "7w", "9w"], ["1w", "2w", "3c", "4g", "5w"]
     assert tarokka().value(guild) < tarokka().value(village)
     assert tarokka(TAROKKA_RARITY_ORDER).value(guild) > tarokka(TAROKKA_RARITY_ORDER).value(village)

@@ -35,7 +35,7 @@ def check(case: Case, rng: Random) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("game", ENTRIES)
-def test_the_score_sheet_is_that_of_the_whole_game(game: str) -> None:
+def test_score_sheet_matches_that_of_the_whole_game(game: str) -> None:
     rng = Random(f"{game} light")
     for given in MODES.get(game, [{}]):
         counts = [check(Case(rules(game), dict(given)), rng) for _ in range(FEW)]
@@ -46,7 +46,7 @@ def test_the_score_sheet_is_that_of_the_whole_game(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in cases() if case.game.id in ENTRIES], ids=str)
-def test_so_it_is_under_every_option(case: Case) -> None:
+def test_score_sheet_matches_under_every_option(case: Case) -> None:
     rng = Random(str(case))
     for _ in range(FEW):
         check(case, rng)
@@ -54,7 +54,7 @@ def test_so_it_is_under_every_option(case: Case) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ENTRIES)
-def test_so_it_is_in_many_games(game: str) -> None:
+def test_score_sheet_matches_in_many_games(game: str) -> None:
     rng = Random(f"{game} light, many")
     for given in MODES.get(game, [{}]):
         for _ in range(MANY):

@@ -13,25 +13,25 @@ def speak(sentence: Sentence) -> str:
     return sentence.render(NAMES.__getitem__, lambda card: f"the {card.title()}")
 
 
-def test_each_place_gets_its_name() -> None:
+def test_each_placeholder_gets_its_name() -> None:
     sentence = Sentence("{s1} gives {c0} to {s0} for {v0} coins.", (0, 1), ("raven",), (3,))
     assert speak(sentence) == "Bram gives the Raven to Ysolde for 3 coins."
 
 
-def test_all_seats_and_cards_have_places_too() -> None:
+def test_all_seats_and_cards_have_placeholders_too() -> None:
     assert speak(Sentence("{seats} show {cards}.", (0, 1, 2), ("raven", "beast"))) == (
         "Ysolde, Bram and Sefa show the Raven and the Beast."
     )
 
 
 @given(st.text(min_size=1))
-def test_names_are_taken_as_they_are_whatever_they_hold(name: str) -> None:
+def test_braces_in_names_are_not_placeholders(name: str) -> None:
     """Braces in a player's or a card's name are not placeholders."""
     sentence = Sentence("{s0} plays {c0}.", (0,), ("raven",))
     assert sentence.render(lambda seat: name, lambda card: name) == f"{name} plays {name}."
 
 
-def test_a_sentence_that_lacks_a_name_cannot_be_spoken() -> None:
+def test_sentence_without_a_needed_name_cannot_be_rendered() -> None:
     with pytest.raises(KeyError):
         speak(Sentence("{s0} plays {c0}.", (0,)))
 

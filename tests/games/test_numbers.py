@@ -38,19 +38,19 @@ def numbers(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_every_ruling_and_scenario_stands_in_the_name_of_a_test(game: str) -> None:
+def test_every_ruling_and_scenario_is_in_the_name_of_a_test(game: str) -> None:
     missing = {number for number in numbers(game) if not count_numbers()[number]}
     assert missing == {number for number in WITHOUT_BEHAVIOUR if number.split("-")[0] == game}
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_no_test_bears_a_number_that_there_is_not(game: str) -> None:
+def test_no_test_names_an_unknown_ruling(game: str) -> None:
     borne = {number for number in count_numbers() if number.split("-")[0] == game}
     assert borne <= numbers(game)
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_a_page_of_rulings_counts_without_a_gap_and_every_ruling_rules(game: str) -> None:
+def test_rulings_of_a_page_are_numbered_without_gaps_and_each_has_a_ruling_text(game: str) -> None:
     page = rulings(PAGES[game])
     assert list(page) == [f"{game}-{number}" for number in range(1, len(page) + 1)]
     for ruling in page.values():
@@ -58,12 +58,12 @@ def test_a_page_of_rulings_counts_without_a_gap_and_every_ruling_rules(game: str
 
 
 @pytest.mark.parametrize("path", sorted(TESTS.glob("games/*/scenarios.md")), ids=lambda path: path.parent.name)
-def test_a_scenario_without_a_block_is_told_by_the_rule_note(path: Path) -> None:
+def test_scenario_without_a_block_is_described_by_the_rule_note(path: Path) -> None:
     said = [example.content.say for example in scenarios(str(path))]
     for part in path.read_text(encoding="utf-8").split("\n## ")[1:]:
         words = re.search(r'^The rule note: "(.+)"$', part, re.MULTILINE)
         assert "```play" in part or (words and sum(words[1] in one for one in said) == 1), part
 
 
-def test_there_are_67_scenarios() -> None:
+def test_number_of_scenarios_is_67() -> None:
     assert sum(SCENARIOS.values()) == 67

@@ -37,7 +37,7 @@ def test_a_value_is_read_in_any_case_and_as_text(option: Option, given: object, 
 
 
 @pytest.mark.parametrize("given", ["", "co-op", "yes", None, True, 1.5, [], {"a": 1}])
-def test_any_other_value_is_refused_with_those_that_are_accepted(given: object) -> None:
+def test_any_other_value_is_refused_with_the_accepted_ones(given: object) -> None:
     with pytest.raises(UsageError) as caught:
         MODE.parse(given)
     assert "'mode'" in caught.value.message and str(given) in caught.value.message
@@ -65,12 +65,12 @@ def test_numbers_are_listed_in_order_and_words_with_the_default_first() -> None:
     assert Option("any", "XX-3", ("none", 20, 3), "").accepted == "none (default), 20, 3"
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_missing_option_has_its_default() -> None:
     assert resolve(BOTH, {}, "Test") == {"mode": "coop", "min_players": 3}
     assert resolve(BOTH, {"min_players": "2"}, "Test") == {"mode": "coop", "min_players": 2}
 
 
-def test_resolved_options_resolve_to_themselves() -> None:
+def test_resolving_options_twice_changes_nothing() -> None:
     once = resolve(BOTH, {"mode": "COMPETITIVE"}, "Test")
     assert resolve(BOTH, once, "Test") == once
 
@@ -102,9 +102,7 @@ REFUSING = [(game, option) for game, option in ALL if option.key != "deck"]
 
 
 @pytest.mark.parametrize(("game", "option"), REFUSING, ids=lambda value: getattr(value, "key", value))
-def test_g_11_every_option_of_every_game_refuses_nonsense_and_names_its_values_and_its_ruling(
-    game: str, option: Option
-) -> None:
+def test_g_11_every_option_refuses_nonsense_and_names_its_values_and_its_ruling(game: str, option: Option) -> None:
     assert option.ruling in {**rulings(game), **rulings("general")}
     for nonsense in ("", "perhaps", -7, f"{option.default}!"):
         with pytest.raises(UsageError) as caught:

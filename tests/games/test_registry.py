@@ -16,12 +16,12 @@ NAMES = [(name, info.id) for info in EVERY for name in (info.id, info.title, *in
 
 
 @pytest.mark.parametrize(("name", "game"), NAMES)
-def test_a_game_goes_by_its_id_title_and_aliases_in_any_case(name: str, game: str) -> None:
+def test_game_is_found_by_its_id_title_and_aliases_in_any_case(name: str, game: str) -> None:
     for spelt in (name, name.upper(), name.lower(), f"  {name}\n"):
         assert find(spelt).id == game
 
 
-def test_no_name_stands_for_two_games() -> None:
+def test_no_name_refers_to_two_games() -> None:
     names = [name for name, _ in {(name.lower(), game) for name, game in NAMES}]
     assert len(names) == len(set(names))
 
@@ -30,19 +30,19 @@ def test_no_name_stands_for_two_games() -> None:
     ("typed", "meant"),
     [("dragon-citadell", "dragon-citadel"), ("Dragon Citdel", "dragon-citadel"), ("turn of fat", "turn-of-fate")],
 )
-def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
+def test_typo_in_a_name_gets_a_suggestion(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
         find(typed)
     assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
 
 
-def test_a_beginning_gets_every_game_that_begins_so() -> None:
+def test_beginning_of_a_name_gets_every_matching_game() -> None:
     with pytest.raises(UsageError) as caught:
         find("Prophet")
     assert caught.value.hint == "Did you mean 'prophets-gambit' or 'propheta'?"
 
 
-def test_a_name_like_no_other_gets_the_list() -> None:
+def test_unknown_name_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
         find("xyzzy")
     assert all(info.id in caught.value.hint for info in EVERY)
@@ -57,14 +57,14 @@ def test_find_finds_or_refuses_with_a_hint(name: str) -> None:
 
 
 @pytest.mark.parametrize("info", EVERY, ids=lambda info: info.id)
-def test_what_is_said_of_a_game_can_be(info: GameInfo) -> None:
+def test_registered_facts_of_a_game_are_valid(info: GameInfo) -> None:
     assert info.id == info.id.lower() and " " not in info.id
     assert 1 <= info.seats[0] <= info.seats[1]
     assert known_deck(info.deck) is not None
 
 
 @pytest.mark.parametrize("info", EVERY, ids=lambda info: info.id)
-def test_the_rules_are_those_of_the_game(info: GameInfo) -> None:
+def test_registered_rules_belong_to_the_game(info: GameInfo) -> None:
     assert rules(info.title).id == info.id
 
 

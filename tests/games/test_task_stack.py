@@ -80,7 +80,7 @@ def countdown() -> Countdown:
     return Countdown(Rules(2, {}, frozenset(), None), Said(), [Turned(), Ask(), Say(3)])
 
 
-def test_tasks_are_done_in_order_until_somebody_decides() -> None:
+def test_tasks_are_executed_in_order_until_a_decision_is_needed() -> None:
     state = countdown()
     assert state.at.numbers == [3] and isinstance(state.turn, Prompt)
     told = state.apply(GO)
@@ -89,7 +89,7 @@ def test_tasks_are_done_in_order_until_somebody_decides() -> None:
     assert state.apply(draw_move("7")) == () and state.turn is None
 
 
-def test_the_game_is_over_when_nothing_is_left_to_do() -> None:
+def test_game_is_over_when_no_task_is_left() -> None:
     state = countdown()
     state.apply(STOP)
     assert state.turn is None and state.view(1).to_act is None
@@ -97,7 +97,7 @@ def test_the_game_is_over_when_nothing_is_left_to_do() -> None:
         state.apply(GO)
 
 
-def test_a_move_that_is_not_listed_changes_nothing() -> None:
+def test_unlisted_move_changes_nothing() -> None:
     state = countdown()
     with pytest.raises(IllegalMove, match="stay") as refused:
         state.apply(Move("stay"))
@@ -108,7 +108,7 @@ def test_a_move_that_is_not_listed_changes_nothing() -> None:
     assert state.at.numbers == [3, 2, 1] and len(state.stack) == 1
 
 
-def test_only_who_decides_has_a_prompt() -> None:
+def test_only_the_deciding_seat_has_a_prompt() -> None:
     state = countdown()
     other, own = state.view(0), state.view(1)
     assert other.prompt is None and own.prompt is state.turn is state.prompt
@@ -117,12 +117,12 @@ def test_only_who_decides_has_a_prompt() -> None:
     assert state.view(1).to_act is None and state.view(1).prompt is None
 
 
-def test_a_task_that_asks_nobody_takes_no_answer() -> None:
+def test_task_without_a_question_accepts_no_answer() -> None:
     with pytest.raises(NotImplementedError, match="Say asks nobody"):
         Say(1).take(countdown(), GO)
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_clone_is_independent() -> None:
     state = countdown()
     other = state.clone()
     other.apply(GO)
@@ -130,7 +130,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert state.at.numbers == [3] and isinstance(state.turn, Prompt) and len(state.stack) == 2
 
 
-def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
+def test_events_are_equal_whether_cached_or_new() -> None:
     """Events are equal whether their cards are cached, as short tuples are, or new."""
     for cards in ((), ("a",), ("a", "b", "c", "d")):
         first, second = countdown(), countdown()
@@ -140,7 +140,7 @@ def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
         assert first._events == second._events and first._events[-1].cards == cards
 
 
-def test_what_some_may_know_is_told_apart() -> None:
+def test_partly_visible_information_is_separate() -> None:
     """A secret is told with its cards to those who know it, here the first seat alone, and without them to others."""
     state = countdown()
     words = "{s0} takes the {c0}.", "{s0} takes a card."

@@ -26,7 +26,7 @@ def test_a_single_brace_is_text_and_a_field_without_a_value_is_an_error() -> Non
         TextTemplate.parse("{who.__class__}").fill({"who": "Ada"})
 
 
-def test_a_sentence_and_a_phrase_read_the_same_words_alike() -> None:
+def test_sentence_and_phrase_are_parsed_alike() -> None:
     texts = [template for several in load_phrases("propheta", None).by_key.values() for template in several]
     assert texts
     for template in texts:

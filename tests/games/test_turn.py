@@ -31,7 +31,7 @@ def chance(pile: Pile = Pile(()), count: int = 1, options: tuple[str, ...] = ())
 
 @pytest.mark.slow
 @given(draws())
-def test_what_is_drawn_leaves_the_pile_and_nothing_else_does(case: tuple[Pile, tuple[str, ...]]) -> None:
+def test_drawn_cards_and_no_others_leave_the_pile(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
     left = pile.remove_cards(cards)
     assert sorted((*cards, *left.unknown, *left.bottom)) == sorted((*pile.unknown, *pile.bottom))
@@ -48,7 +48,7 @@ def test_a_draw_may_be_made_in_parts(case: tuple[Pile, tuple[str, ...]], cut: in
 
 @pytest.mark.slow
 @given(draws())
-def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pile, tuple[str, ...]]) -> None:
+def test_known_bottom_waits_until_the_unknown_cards_are_drawn(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, _ = case
     if pile.unknown and pile.bottom:
         with pytest.raises(IllegalMove):
@@ -60,7 +60,7 @@ def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pil
 
 @pytest.mark.slow
 @given(draws())
-def test_no_card_is_drawn_that_does_not_lie_there(case: tuple[Pile, tuple[str, ...]]) -> None:
+def test_card_missing_from_the_pile_is_not_drawn(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
     with pytest.raises(IllegalMove):
         pile.remove_cards(("a-stranger", *cards))
@@ -86,20 +86,20 @@ def test_cards_put_under_a_pile_come_last_and_in_order(pile: Pile, cards: list[s
 
 @pytest.mark.slow
 @given(draws())
-def test_chance_takes_what_can_be_drawn_and_gives_it_back(case: tuple[Pile, tuple[str, ...]]) -> None:
+def test_chance_accepts_drawable_cards_and_returns_them(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
     assert chance(pile, len(cards)).check(draw_move(*cards)) == cards
 
 
 @pytest.mark.slow
 @given(draws(), st.integers(1, 5))
-def test_chance_wants_as_many_cards_as_it_asked_for(case: tuple[Pile, tuple[str, ...]], more: int) -> None:
+def test_chance_needs_exactly_the_requested_number_of_cards(case: tuple[Pile, tuple[str, ...]], more: int) -> None:
     pile, cards = case
     with pytest.raises(IllegalMove, match="to draw"):
         chance(pile, len(cards) + more).check(draw_move(*cards))
 
 
-def test_chance_takes_one_of_its_options() -> None:
+def test_chance_accepts_one_of_its_options() -> None:
     lots = chance(options=("1", "2"))
     assert lots.check(draw_move("2")) == ("2",)
     with pytest.raises(IllegalMove, match="none of 1, 2"):
@@ -109,7 +109,7 @@ def test_chance_takes_one_of_its_options() -> None:
 @pytest.mark.parametrize(
     "move", [Move("play", ("a",)), Move("draw"), draw_move("a", "b"), draw_move("c")], ids=lambda m: m.id
 )
-def test_chance_takes_nothing_else(move: Move) -> None:
+def test_chance_refuses_everything_else(move: Move) -> None:
     with pytest.raises(IllegalMove):
         chance(Pile(("a", "b"))).check(move)
 

@@ -104,12 +104,12 @@ def test_every_mutation_changes_one_place() -> None:
 
 
 @pytest.mark.slow
-def test_every_mutation_leaves_a_program_that_python_can_read() -> None:
+def test_every_mutation_leaves_valid_python() -> None:
     for mutation in MUTATIONS:
         compile(mutation.changed, f"{mutation.file}: {mutation}", "exec", dont_inherit=True)
 
 
-def test_every_mutation_names_tests_that_there_are() -> None:
+def test_every_mutation_names_existing_tests() -> None:
     assert [path for tests in SUITES for path in tests if not (ROOT / path).exists()] == []
 
 
@@ -125,7 +125,7 @@ def test_no_mutation_is_listed_twice() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutation", SAMPLED, ids=str)
-def test_the_short_tests_notice_a_mutation(mutation: Mutation, tmp_path: Path) -> None:
+def test_short_tests_detect_a_mutation(mutation: Mutation, tmp_path: Path) -> None:
     assert not mutation.doubt
     root = copy_program(tmp_path)
     (root / mutation.file).write_text(mutation.changed, encoding="utf-8")

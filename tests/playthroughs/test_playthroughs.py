@@ -7,7 +7,7 @@ from vaultkit.games.registry import GAMES as REGISTERED
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_playthrough_is_told_as_it_was(game: str) -> None:
+def test_playthrough_output_is_unchanged(game: str) -> None:
     assert path(game).read_text("utf-8") == told(game), "read the diff of: python -m tests.playthroughs --write"
 
 

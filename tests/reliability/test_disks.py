@@ -37,7 +37,7 @@ def status(child: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", [0, 1, 100, 1000, 2000, 4000, 10_000, LARGE, LARGE + 500])
-def test_no_file_may_be_larger_than(root: Path, limit: int) -> None:
+def test_file_size_limit_of_the_system(root: Path, limit: int) -> None:
     """The system refuses to write more, in the middle of a file (EFBIG), as it does where a disk is full."""
     before = (root / CAMPAIGN).read_bytes()
 
@@ -98,7 +98,7 @@ def test_a_sync_tool_makes_conflict_copies_meanwhile(root: Path) -> None:
 
 
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="an administrator may write anywhere")
-def test_a_folder_that_is_read_only_in_between(root: Path) -> None:
+def test_folder_that_becomes_read_only(root: Path) -> None:
     log(Vault(root), numbered_game(0))
     (root / "Games").chmod(0o555)
     with pytest.raises(WriteError):
@@ -108,7 +108,7 @@ def test_a_folder_that_is_read_only_in_between(root: Path) -> None:
     made_whole(root)
 
 
-def test_the_campaign_note_is_read_only_in_between(root: Path) -> None:
+def test_campaign_note_becomes_read_only(root: Path) -> None:
     (root / CAMPAIGN).chmod(0o444)
     with pytest.raises(WriteError):
         log(Vault(root), numbered_game(1))
@@ -118,7 +118,7 @@ def test_the_campaign_note_is_read_only_in_between(root: Path) -> None:
 
 
 @pytest.mark.slow
-def test_somebody_else_holds_the_lock_and_is_killed(root: Path) -> None:
+def test_lock_of_a_killed_process_is_released(root: Path) -> None:
     """The system frees the lock of a process that is killed; nobody has to remove a file."""
 
     def hold() -> None:

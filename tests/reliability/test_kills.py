@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="n
 
 
 @pytest.mark.parametrize("seed", some([7, 8], 1))
-def test_killed_at_random_moments(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_killed_at_random_moments(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.reliability.loop import run
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -45,7 +45,7 @@ def timed(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
     return done, time.perf_counter() - started
 
 
-def test_logging_from_paper_killed_and_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paper_log_killed_and_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     vault = tmp_path / "vault"

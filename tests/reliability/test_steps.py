@@ -98,7 +98,7 @@ def copies(case: tuple[Make, Work, str, int], tmp_path: Path, monkeypatch: pytes
     return lambda number: Path(shutil.copytree(tmp_path / "vault", tmp_path / f"{number}"))
 
 
-def test_killed_before_any_call_and_repeated_it_is_whole_and_one_undo_takes_it_back(
+def test_command_killed_before_any_call_and_repeated_is_complete_with_one_undo(
     case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
 ) -> None:
     _, work, mark, times = case
@@ -119,7 +119,7 @@ def test_killed_before_any_call_and_repeated_it_is_whole_and_one_undo_takes_it_b
     assert killed > 10
 
 
-def test_killed_before_any_call_and_undone_it_never_was(
+def test_command_killed_before_any_call_and_undone_leaves_nothing(
     case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
 ) -> None:
     _, work, mark, times = case
@@ -138,7 +138,7 @@ def test_killed_before_any_call_and_undone_it_never_was(
         assert contents(root) == before
 
 
-def test_an_undo_killed_before_any_call_is_finished_by_undoing_again(
+def test_undo_killed_before_any_call_is_finished_by_the_next_undo(
     case: tuple[Make, Work, str, int], copies: Callable[[int], Path], tmp_path: Path
 ) -> None:
     _, work, _, _ = case
@@ -153,7 +153,7 @@ def test_an_undo_killed_before_any_call_is_finished_by_undoing_again(
 
 @pytest.mark.parametrize("theirs", [b"", b"- theirs\n"], ids=["alone", "another program writes"])
 @pytest.mark.parametrize("listed", [True, False])
-def test_an_undo_killed_before_any_call_is_listed_truly_and_given_again_takes_back_nothing_else(
+def test_undo_killed_before_any_call_is_listed_correctly_and_repeated_undoes_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: bytes, listed: bool
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -43,7 +43,7 @@ def decisions(case: Case, name: str) -> Iterator[tuple[State[Any], Prompt, Rando
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_facts_are_what_happens_in_the_true_position(case: Case) -> None:
+def test_facts_match_what_happens_in_the_true_position(case: Case) -> None:
     for state, prompt, rng in decisions(case, "true facts"):
         if prompt.secret:
             continue
@@ -104,7 +104,7 @@ def check_ends(after: State[Any], prompt: Prompt, consequences: tuple[Consequenc
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_of_a_secret_choice_nothing_is_said_but_what_it_means_itself(case: Case) -> None:
+def test_facts_of_a_secret_choice_state_only_its_own_meaning(case: Case) -> None:
     """G-3: the consequences of a secret choice say only what the choice means by itself."""
     for state, prompt, rng in decisions(case, "secrets"):
         if prompt.secret:
@@ -116,7 +116,7 @@ def test_of_a_secret_choice_nothing_is_said_but_what_it_means_itself(case: Case)
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_what_the_player_cannot_see_changes_no_fact(case: Case) -> None:
+def test_hidden_information_changes_no_fact(case: Case) -> None:
     for state, prompt, rng in decisions(case, "unseen"):
         other = inspector(case.game.id).permute(state, prompt.seat, rng)
         views = (state.view(prompt.seat), other.view(prompt.seat))

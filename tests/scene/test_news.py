@@ -47,14 +47,14 @@ def play_until(session: Session, kind: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")])
-def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
+def test_card_seen_by_one_player_is_shown_before_the_screen_continues(tmp_path: Path, seed: int, said: str) -> None:
     _, seen, passed = play_game(tmp_path, seed)
     told = seen[seen.index(" alone:") :]
     assert said in told[: told.index("\n\n")]
     assert "Press Enter when you have seen it. " in passed
 
 
-def test_g_3_whoever_chooses_last_sees_at_the_next_turn_what_all_have_shown(tmp_path: Path) -> None:
+def test_g_3_last_player_to_choose_sees_the_revealed_choices_at_the_next_turn(tmp_path: Path) -> None:
     with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
         play_until(session, "opening")
         last = max(step.n for step in session.steps if step.move.verb == "show")
@@ -64,7 +64,7 @@ def test_g_3_whoever_chooses_last_sees_at_the_next_turn_what_all_have_shown(tmp_
         assert "opening" in told and told.count("show") == 0
 
 
-def test_the_hand_that_was_dealt_and_the_own_choice_are_no_news(tmp_path: Path) -> None:
+def test_dealt_hand_and_own_choice_are_not_news(tmp_path: Path) -> None:
     with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
         list(session.advance())
         assert isinstance(session.turn, Prompt)
@@ -74,7 +74,7 @@ def test_the_hand_that_was_dealt_and_the_own_choice_are_no_news(tmp_path: Path) 
         assert not [event for _, event in events_since_last_turn(session, first) if event.seat == first]
 
 
-def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path) -> None:
+def test_news_for_one_seat_is_not_shown_on_the_common_table(tmp_path: Path) -> None:
     for seed in range(4, 7):
         with begin(tmp_path / str(seed), GAMBIT, NAMES[:3], real=False, seed=seed) as session:
             rng = Random(seed)
@@ -88,7 +88,7 @@ def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) -> None:
+def test_drawn_cards_and_public_information_are_not_shown_privately(tmp_path: Path) -> None:
     session, _, _ = play_game(tmp_path, 4)
     for step in session.steps:
         for seat in range(3):
@@ -97,7 +97,7 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
+def test_shortened_list_states_that_it_is_shortened(tmp_path: Path) -> None:
     session, _, _ = play_game(tmp_path, 4)
     told = visible_events((), session.steps)
     speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))

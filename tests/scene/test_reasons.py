@@ -32,7 +32,7 @@ def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> No
     )
 
 
-def test_va_11_a_prophecy_waits_for_a_trick_that_fulfils_its_element() -> None:
+def test_va_11_prophecy_needs_a_trick_that_fulfils_its_element() -> None:
     game = propheta.arrange_game(HANDS, {0: "Cancer Ribbon"})
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     said = reason(propheta.GAME, game.state, 0, "cancer-ribbon")
@@ -47,7 +47,7 @@ def test_dc_7_a_card_of_another_suit_does_not_answer_the_dealer() -> None:
     assert reason(CITADEL, game.state, 0, "6-coins") == ""
 
 
-def test_dc_22_a_crown_is_not_paid_for_with_a_number() -> None:
+def test_dc_22_number_does_not_pay_for_a_crown() -> None:
     game = citadel.arrange_game("raven", ("5-swords master-coins", "7-stars", "8-glyphs"))
     assert "is a number" in reason(CITADEL, game.state, 0, "5-swords")
     assert reason(CITADEL, game.state, 0, "master-coins") == ""
@@ -63,7 +63,7 @@ def test_tf_12_a_fate_needs_a_suit_in_common() -> None:
     assert reason(fate.GAME, game.state, 0, near) == ""
 
 
-def test_pg_28_a_marionette_is_told_which_number_it_must_play() -> None:
+def test_pg_28_marionette_sees_which_number_it_must_play() -> None:
     game = gambit.arrange_game(
         ("1-swords 2-swords 3-swords", "4-coins 5-coins 6-coins", "7-stars 8-stars 9-stars"), waiting=(0, 2)
     )
@@ -72,7 +72,7 @@ def test_pg_28_a_marionette_is_told_which_number_it_must_play() -> None:
     assert "highest numbered card" in reason(gambit.GAME, game.state, 2, "7-stars")
 
 
-def test_pg_34_a_question_that_names_a_hidden_card_is_not_for_all_at_the_screen() -> None:
+def test_pg_34_question_that_names_a_hidden_card_is_not_shown_to_all() -> None:
     text = Sentence("{s0}, for the {c1}: with whom do you trade the {c0}?", (0,), ("4-coins", "tempter"))
     turn = Prompt(0, text, "High Deck Rules", ("PG-34",), (Move("target", ("1",)),))
     session = cast(Any, SimpleNamespace(turn=turn))
@@ -97,7 +97,7 @@ def test_pg_34_a_question_that_names_a_hidden_card_is_not_for_all_at_the_screen(
         ),
     ],
 )
-def test_where_luck_decides_no_seat_does(chance: Chance, words: str) -> None:
+def test_no_seat_decides_a_chance_event(chance: Chance, words: str) -> None:
     session = cast(Any, SimpleNamespace(turn=chance))
     asked = _open_question(session, [])
     assert asked and asked.luck and asked.luck.render("AB".__getitem__, str) == words

@@ -35,7 +35,7 @@ def decisions(case: Case) -> Iterator[tuple[State[Any], Prompt]]:
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_what_is_touched_tells_all_offers_apart_or_leads_to_a_second_touch(case: Case) -> None:
+def test_touched_card_selects_one_offer_or_leads_to_a_second_touch(case: Case) -> None:
     for _, prompt in decisions(case):
         touched = [(move.verb, case.game.touches(move), case.game.label(move).values) for move in prompt.moves]
         assert len(set(touched)) == len(touched)
@@ -60,7 +60,7 @@ def test_a_card_that_is_refused_is_in_no_offer_and_has_one_reason(case: Case) ->
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_at_the_end_the_points_of_a_standing_are_those_of_the_score_sheet(case: Case) -> None:
+def test_final_points_of_a_standing_are_those_of_the_score_sheet(case: Case) -> None:
     for number in range(count(2, 40)):
         rng = Random(f"ends {case} {number}")
         state = finish(start(case, rng), rng)
@@ -73,7 +73,7 @@ def test_at_the_end_the_points_of_a_standing_are_those_of_the_score_sheet(case: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", EACH)
-def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> None:
+def test_hidden_information_does_not_change_the_standing_shown_to_others(case: Case) -> None:
     for state, rng in positions(case, OFTEN / 2):
         for seat in range(state.seats):
             other = inspector(case.game.id).permute(state, seat, rng)
@@ -85,7 +85,7 @@ def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> N
 
 
 @pytest.mark.parametrize("case", [each for each in EACH if "leak_guard" not in str(each.id)])
-def test_who_is_asked_and_whether_tells_no_person_what_others_hold(case: Case) -> None:
+def test_asked_player_and_question_do_not_reveal_hands_of_others(case: Case) -> None:
     """G-6, VA-12, DC-18, DC-28, TF-11, PG-28: which seat is asked does not depend on hidden cards."""
     for state, rng in positions(case, 2 * OFTEN):
         for seat in state.rules.people:

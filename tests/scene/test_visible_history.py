@@ -35,7 +35,7 @@ def tricks(session: Session, seat: int = 0) -> list[int | str]:
 
 
 @pytest.mark.parametrize("decisions", range(8, 24))
-def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
+def test_va_22_only_the_last_trick_and_the_current_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
     with play_decisions(tmp_path, "propheta", decisions, memory="last-trick") as session:
         view = session.view(0)
         done = len(view.at.tricks)  # type: ignore[attr-defined]
@@ -43,14 +43,14 @@ def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path
         assert tricks(session) == [*([done] if done else []), *present]
 
 
-def test_va_22_an_open_memory_shows_everything_as_does_a_finished_game(tmp_path: Path) -> None:
+def test_va_22_open_memory_shows_everything_like_a_finished_game(tmp_path: Path) -> None:
     with play_decisions(tmp_path / "open", "propheta", 20) as session:
         assert tricks(session)[0] == 1 and knowledge.session_short_memory(session) is None
     with play_decisions(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
         assert session.outcome and tricks(session)[0] == 1
 
 
-def test_va_22_log_all_at_the_table_says_why_it_is_short(tmp_path: Path) -> None:
+def test_va_22_log_all_at_the_table_explains_why_it_is_short(tmp_path: Path) -> None:
     console = screen()
     with play_decisions(tmp_path, "propheta", 20, memory="last-trick") as session:
         assert isinstance(session.turn, Prompt)

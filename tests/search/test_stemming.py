@@ -31,7 +31,7 @@ def test_six_more_languages_have_stems_without_accents(code: str, words: str) ->
 
 
 @pytest.mark.parametrize("words", ["add ad", "glass gla", "king k1", "focus focal", "red r", "DC-1 DC-12"])
-def test_other_words_have_other_stems(words: str) -> None:
+def test_different_words_have_different_stems(words: str) -> None:
     first, second = (ENGLISH.stems(word) for word in words.split())
     assert first != second
 
@@ -42,7 +42,7 @@ def test_a_phrase_with_one_meaning_has_one_stem() -> None:
     assert ENGLISH.stems("armour class") == ENGLISH.stems("AC")
 
 
-def test_synonyms_are_mutual_and_are_no_stop_words() -> None:
+def test_synonyms_are_mutual_and_are_not_stop_words() -> None:
     synonyms = ENGLISH.synonyms
     assert all(word in synonyms[other] for word, others in synonyms.items() for other in others)
     assert "raven" not in ENGLISH.stop_words and ENGLISH.stem("the") in ENGLISH.stop_words
@@ -58,12 +58,12 @@ def test_synonyms_are_mutual_and_are_no_stop_words() -> None:
         ("pl", "co robi sowa, kiedy śpi"),
     ],
 )  # fmt: skip
-def test_each_of_7_languages_is_guessed_from_its_question_words(code: str, question: str) -> None:
+def test_each_of_7_languages_is_recognized_by_its_question_words(code: str, question: str) -> None:
     assert guess_language(question.casefold().replace(",", "").split()) == code
     assert guess_language(["sowa"], code) == code
     assert len(language_codes()) == 7
 
 
-def test_a_name_is_compared_without_case_accents_signs_and_leading_zeros() -> None:
+def test_name_is_compared_without_case_accents_punctuation_and_leading_zeros() -> None:
     assert name_key("  Señora ÉLOÏSE-du  Lac!") == name_key("senora eloise du lac")
     assert name_key("Session 07") == name_key("session 7") != name_key("session 70")

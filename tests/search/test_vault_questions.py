@@ -24,31 +24,31 @@ def answers_of(folder: Path, language: str = "", **files: str) -> Answers:
     return Answers(Compendium(vault), lambda _: {}, language_code=language)
 
 
-def test_all_25_questions_about_the_test_vault_are_answered_right() -> None:
+def test_all_25_questions_about_the_test_vault_are_answered_correctly() -> None:
     assert Counter(question["kind"] for question in read_questions(QUESTIONS)) == {
         "name": 9, "heading": 6, "sentence": 5, "none": 5,
     }  # fmt: skip
     assert not [question["question"] for question, _ in misses(QUESTIONS, TESTS / "vaults" / "ask")]
 
 
-def test_a_file_name_comes_before_an_alias_and_an_alias_before_a_heading(tmp_path: Path) -> None:
+def test_file_name_is_preferred_to_an_alias_and_an_alias_to_a_heading(tmp_path: Path) -> None:
     files = {"Heron": "A bird.\n", "Inn": "---\naliases: [heron]\n---\nAn inn.\n", "Map": "# Map\n## Heron\nA place.\n"}
     assert [passage.note for passage in answers_of(tmp_path, **files).ask("HERON")] == ["Heron.md", "Inn.md", "Map.md"]
 
 
 @pytest.mark.parametrize("question", ["what is the Heron?", "heron", "the heron", "Tell me about the heron"])
-def test_question_words_around_a_name_do_not_count(tmp_path: Path, question: str) -> None:
+def test_question_words_around_a_name_are_ignored(tmp_path: Path, question: str) -> None:
     own = answers_of(tmp_path, Heron="A grey bird.\n", Pond="# Pond\nWhere herons stand.\n")
     assert own.ask(question)[0].note == "Heron.md"
 
 
-def test_a_part_of_a_name_finds_notes_that_begin_with_it_first(tmp_path: Path) -> None:
+def test_part_of_a_name_finds_notes_starting_with_it_first(tmp_path: Path) -> None:
     files = {"Session 07 - Fire": "A\n", "After Session 7": "B\n", "Session 70": "C\n"}
     found = [passage.note for passage in answers_of(tmp_path, **files).ask("session 7")]
     assert found[:2] == ["Session 07 - Fire.md", "After Session 7.md"] and "Session 70.md" not in found
 
 
-def test_what_is_in_no_note_is_named_with_the_nearest_name(tmp_path: Path) -> None:
+def test_name_in_no_note_is_reported_with_the_nearest_name(tmp_path: Path) -> None:
     own = answers_of(tmp_path, **{"Baron Torsk": "A baron with a limp.\n", "Mill": "A mill.\n"})
     with pytest.raises(NothingFound, match=r"^Nothing in your notes about baron tarsk\.") as error:
         own.ask("Who is Baron Tarsk?")
@@ -59,9 +59,7 @@ def test_what_is_in_no_note_is_named_with_the_nearest_name(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words", ["hold person", "long rest", "who begins"])
-def test_rulings_of_games_that_are_not_in_the_vault_do_not_answer_unless_they_are_named(
-    tmp_path: Path, words: str
-) -> None:
+def test_rulings_of_games_not_in_the_vault_are_found_only_when_named(tmp_path: Path, words: str) -> None:
     own = answers_of(tmp_path, Mill="# Mill\nIt grinds.\n")
     with pytest.raises(NothingFound):
         own.ask(words)
@@ -69,26 +67,26 @@ def test_rulings_of_games_that_are_not_in_the_vault_do_not_answer_unless_they_ar
     assert own.ask("VA-1")[0].ruling == "VA-1"
 
 
-def test_a_roll_table_answers_with_its_header_the_command_and_its_rows(tmp_path: Path) -> None:
+def test_roll_table_is_shown_with_its_header_command_and_rows(tmp_path: Path) -> None:
     table = "| d4 | Weather |\n|---|---|\n| 1-3 | Rain |\n| 4 | Sun |\n"
     own = answers_of(tmp_path, Travel=f"# Travel\n## Sky\nEach morning.\n\n{table}")
     text = own.ask("sky")[0].text
     assert text == 'Each morning. d4 | Weather (to roll: vaultkit roll "Travel#Sky"): 1-3 | Rain; 4 | Sun.'
 
 
-def test_a_statblock_stands_near_the_beginning_of_its_note(tmp_path: Path) -> None:
+def test_statblock_is_shown_near_the_beginning_of_its_note(tmp_path: Path) -> None:
     block = "```statblock\nname: Bog Cat\nac: 15\nhp: 30\ntraits:\n  - name: Pounce\n    desc: It leaps.\n```\n"
     own = answers_of(tmp_path, **{"Bog Cat": f"# Bog Cat\nA cat. {LONG}\n\n{block}"})
     assert own.ask("bog cat")[0].text.startswith("Bog Cat; ac: 15; hp: 30; Pounce; It leaps.")
     assert own.ask("pounce")[0].note == "Bog Cat.md"
 
 
-def test_properties_answer_and_a_note_of_properties_alone_shows_them(tmp_path: Path) -> None:
+def test_properties_are_searched_and_shown_for_a_note_without_text(tmp_path: Path) -> None:
     own = answers_of(tmp_path, Mira="---\nhome: '[[Harrow]]'\nrank: captain\n---\n", Harrow="# Harrow\nA village.\n")
     assert own.ask("mira")[0].text == "home: Harrow; rank: captain"
 
 
-def test_a_text_is_cut_after_a_whole_sentence_and_shown_whole_with_more() -> None:
+def test_text_is_shortened_after_a_whole_sentence_and_shown_whole_with_more() -> None:
     passage = Passage("Mill", LONG.strip(), "[[Mill]]", note="Mill.md")
     (line,) = lines([passage])
     assert line.endswith("night. …") and len(line) <= 800 and is_cut([passage])
@@ -97,7 +95,7 @@ def test_a_text_is_cut_after_a_whole_sentence_and_shown_whole_with_more() -> Non
     assert is_cut([piece]) and lines([piece], whole=True) == ["[[Mill]] It grinds. It sings."]
 
 
-def test_the_language_is_guessed_from_the_notes_and_can_be_set(tmp_path: Path) -> None:
+def test_language_is_recognized_from_the_notes_and_can_be_set(tmp_path: Path) -> None:
     text = "Der Turm steht auf einem Hügel, und in ihm wohnt eine Hexe, die nicht gern gestört wird.\n"
     vault = make_files(tmp_path, {"Turm.md": text})
     assert SectionIndex(Compendium(vault), None).language == "de"
@@ -105,7 +103,7 @@ def test_the_language_is_guessed_from_the_notes_and_can_be_set(tmp_path: Path) -
     assert Answers(Compendium(vault), lambda _: {}, language_code="en")._parse_question("Hexen").language.code == "en"
 
 
-def test_the_index_follows_notes_that_change_or_go(tmp_path: Path) -> None:
+def test_index_follows_changed_and_deleted_notes(tmp_path: Path) -> None:
     vault, file = (
         make_files(tmp_path / "vault", {"A.md": "# A\nAn otter.\n", "B.md": "# B\nA badger.\n"}),
         tmp_path / "i",
@@ -118,14 +116,14 @@ def test_the_index_follows_notes_that_change_or_go(tmp_path: Path) -> None:
     assert [row.name for row in index.find_names(["otter den", "b"])] == ["Otter Den"] and index.size == 2
 
 
-def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
+def test_damaged_search_index_is_rebuilt(tmp_path: Path) -> None:
     vault, file = make_files(tmp_path / "vault", {"A.md": "# A\nAn otter.\n"}), tmp_path / "i"
     file.write_bytes(b"no database" * 1000)
     for _ in range(2):
         assert SectionIndex(Compendium(vault), file).find_names(["a"])
 
 
-def test_one_unreadable_note_stops_no_answer(tmp_path: Path) -> None:
+def test_one_unreadable_note_does_not_stop_the_search(tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"A.md": "# A\nAn otter.\n", "B.md": b"\xff\xfe\xff", "C.md": "---\na: [\n---\nA fox.\n"}
     )
@@ -143,16 +141,14 @@ def test_one_unreadable_note_stops_no_answer(tmp_path: Path) -> None:
         ("pl", "Smoki śpią pod górą i nie lubią gości.", "kogo nie lubi smok?"),
     ],
 )
-def test_other_forms_of_words_answer_in_five_more_languages(
-    tmp_path: Path, language: str, text: str, question: str
-) -> None:
+def test_other_word_forms_match_in_five_more_languages(tmp_path: Path, language: str, text: str, question: str) -> None:
     own = answers_of(tmp_path, Note=f"# Note\n{text}\n", Other="# Other\n12 34\n")
     assert own._parse_question(question).language.code == language
     assert own.ask(question)[0].note == "Note.md"
 
 
 @pytest.mark.parametrize("words", ["what is it", "the", "who who who"])
-def test_question_words_alone_answer_nothing(tmp_path: Path, words: str) -> None:
+def test_question_words_alone_match_nothing(tmp_path: Path, words: str) -> None:
     own = answers_of(tmp_path, **{"The Mill": "# The Mill\nWho knows what it is.\n"})
     with pytest.raises(NothingFound):
         own.ask(words)
@@ -168,25 +164,25 @@ def test_a_question_without_a_word_is_wrong_usage(tmp_path: Path, words: str) ->
     "mention",
     ["- [[Tom Reed]]", "1. [[Tom Reed]] (to do)", "see also: [[Mill]] · [[Tom Reed]]", "Next: [[People/Tom Reed]]"],
 )
-def test_a_link_to_an_unwritten_note_is_no_answer_but_is_named(tmp_path: Path, mention: str) -> None:
+def test_a_link_to_an_unwritten_note_is_not_an_answer_but_is_named(tmp_path: Path, mention: str) -> None:
     own = answers_of(tmp_path, People=f"# People\nIn the village:\n\n{mention}\n", Mill="# Mill\nIt grinds.\n")
     with pytest.raises(NothingFound, match=r"^Nothing in your notes about Tom Reed; People names it\.$") as error:
         own.ask("who is tom reed")
     assert error.value.mentions == ("People.md",)
 
 
-def test_a_sentence_about_an_unwritten_note_answers(tmp_path: Path) -> None:
+def test_sentence_about_an_unwritten_note_is_an_answer(tmp_path: Path) -> None:
     own = answers_of(tmp_path, Mill="# Mill\n[[Tom Reed]] grinds here at night.\n")
     assert own.ask("who is tom reed")[0].note == "Mill.md"
 
 
 @pytest.mark.parametrize("filler", ["{{VALUE:harbour tax}}", "<% harbour_tax %>", "`$= dv.harbour_tax`"])
-def test_what_a_template_or_query_would_fill_in_is_no_answer(tmp_path: Path, filler: str) -> None:
+def test_placeholders_of_templates_and_queries_are_not_answers(tmp_path: Path, filler: str) -> None:
     with pytest.raises(NothingFound):
         answers_of(tmp_path, Quay=f"# Quay\nFee: {filler}\n").ask("how high is the harbour tax")
 
 
-def test_a_capitalized_name_in_no_note_and_a_missing_number_of_a_series_answer_nothing(tmp_path: Path) -> None:
+def test_unknown_capitalized_name_and_missing_number_of_a_series_match_nothing(tmp_path: Path) -> None:
     files = {"Evening 1": "A fire in the old tower.\n", "Evening 2": "The guard of the tower fled.\n"}
     own = answers_of(tmp_path, **files)
     for words in ("who guards the tower of Esterholm", "what happened at evening 3 in the tower"):
@@ -206,7 +202,7 @@ def test_a_capitalized_name_in_no_note_and_a_missing_number_of_a_series_answer_n
          "was verbirgt der Wirt", "unter dem Fluss"),
     ],
 )  # fmt: skip
-def test_other_words_for_a_heading_and_for_its_note_find_the_section(
+def test_synonyms_of_a_heading_and_its_note_find_the_section(
     tmp_path: Path, text: str, question: str, answer: str
 ) -> None:
     own = answers_of(tmp_path, Note=text, Other="# Other\n## Weather\nRain all day.\n")
@@ -264,7 +260,7 @@ MIN_RIGHT_ANSWERS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MIN_RIGHT_ANSWERS)
-def test_the_questions_of_strangers_about_their_vaults_are_answered_as_well_as_before(name: str) -> None:
+def test_questions_about_unknown_vaults_are_answered_as_well_as_before(name: str) -> None:
     folder = TESTS / "data" / "strangers"
     asked = Counter(question["kind"] for question in read_questions(folder / f"{name}.json"))
     wrong = Counter(question["kind"] for question, _ in misses(folder / f"{name}.json", folder / "vaults"))

@@ -22,7 +22,7 @@ def list_moments(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
     return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
 
 
-def test_cards_that_decide_most_come_first_either_way() -> None:
+def test_most_decisive_cards_come_first_in_either_direction() -> None:
     played = [games(40, ("risk", "raven")), games(20, ("risk", "ghost"), won=False), games(20, ("risk", "seer"))]
     played.append(games(20, ("risk", "seer"), won=False))
     assert list_moments(*played) == [
@@ -33,12 +33,12 @@ def test_cards_that_decide_most_come_first_either_way() -> None:
     ]
 
 
-def test_rare_cards_are_told_together_at_the_end() -> None:
+def test_rare_cards_are_listed_together_at_the_end() -> None:
     played = [games(90, ("risk", "raven")), games(4, ("risk", "ghost"), won=False), games(6, ("risk", "seer"))]
     assert list_moments(*played)[1:] == [("risk", "raven", 90, 90), ("risk", OTHERS, 6, 10)]
 
 
-def test_one_rare_card_keeps_its_name() -> None:
+def test_single_rare_card_keeps_its_name() -> None:
     assert list_moments(games(98, ("risk", "raven")), games(2, ("risk", "ghost")))[-1] == ("risk", "ghost", 2, 2)
 
 
@@ -47,7 +47,7 @@ def test_a_rare_kind_is_left_out() -> None:
     assert len(list_moments(games(4, ("vow", "")), games(5, ("wild-vow", "")))) == 2, "of few games, few are enough"
 
 
-def test_a_kind_with_a_single_card_is_told_once() -> None:
+def test_kind_with_a_single_card_is_listed_once() -> None:
     assert Balance.from_games(LINEUP, games(30, ("joker", "seer"))).moments == (
         MomentReport("joker", "seer", Rate(30, 30)),
     )

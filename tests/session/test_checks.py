@@ -72,7 +72,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return paths
 
 
-def test_a_new_check_is_asked_cold_and_warm(tmp_path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_check_runs_with_a_cold_and_a_warm_index(
+    tmp_path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("vaultkit.vault.walk.DOUBT_NS", -(10**15))
     root = make_files(tmp_path / "v", {"A.md": "A dragon.", "B.md": "Nothing.", "Lair.md": ""}).root
     checks = (*every_check(), DRAGON, LAIR)
@@ -91,7 +93,7 @@ def codes_of(problems: Iterable[Problem]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-def test_a_new_check_mends_what_it_finds_and_its_hint_says_so(tmp_path: Path) -> None:
+def test_new_check_repairs_its_problem_as_its_hint_states(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": "A dragon."})
     checks = (*every_check(), DRAGON)
     (problem,) = run(Vault(vault.root), checks).problems
@@ -100,7 +102,7 @@ def test_a_new_check_mends_what_it_finds_and_its_hint_says_so(tmp_path: Path) ->
     assert splice and splice.apply("A dragon.") == "A wyrm."
 
 
-def test_a_vault_that_was_read_for_nobody_is_read_for_the_checks(tmp_path: Path) -> None:
+def test_index_built_without_checks_is_read_again_for_checks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": "A dragon.\0"})
     assert codes_of(run(Vault(vault.root), (DRAGON,)).problems) == ["dragon"]
 
@@ -113,7 +115,7 @@ def undocumented_checks(checks: Checks) -> tuple[set[str], set[str]]:
     return known - set(anchors), set(anchors) - known
 
 
-def test_every_check_is_explained_and_every_explanation_is_that_of_a_check() -> None:
+def test_every_check_has_an_explanation_and_every_explanation_a_check() -> None:
     assert undocumented_checks(every_check()) == (set(), set())
     assert undocumented_checks((*every_check(), DRAGON)) == ({"dragon"}, set())
     assert undocumented_checks(every_check()[1:]) == (set(), {every_check()[0].code})
@@ -125,7 +127,7 @@ def missing_examples(checks: Checks) -> set[str]:
     return codes(checks) - planted
 
 
-def test_the_mistake_of_every_check_is_planted_in_the_broken_vault() -> None:
+def test_every_check_has_its_mistake_in_the_broken_vault() -> None:
     assert missing_examples(every_check()) == NOT_PLANTED
     assert missing_examples((*every_check(), DRAGON)) == {"dragon"} | NOT_PLANTED
 
@@ -139,7 +141,7 @@ def defined_checks() -> Iterator[Check]:
                 yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Check))
 
 
-def test_every_check_that_is_made_is_in_the_list() -> None:
+def test_every_existing_check_is_in_the_list() -> None:
     assert {check.code for check in defined_checks()} == codes(every_check())
 
 

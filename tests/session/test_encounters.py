@@ -35,21 +35,21 @@ class Watched:
         return make_bot("greedy").choose(view, game, rng)
 
 
-def test_dd_2_the_cards_that_are_left_are_those_of_the_next_encounter() -> None:
+def test_dd_2_remaining_cards_are_those_of_the_next_encounter() -> None:
     bot = Watched()
     simulate_encounters(lineup(inventory=7, reward="none"), (bot,), 7, 4)
     assert len(bot.owned) > 1
     assert all(later < earlier for earlier, later in pairwise(bot.owned))
 
 
-def test_dd_2_an_inventory_goes_on_from_encounter_to_encounter() -> None:
+def test_dd_2_inventory_continues_from_encounter_to_encounter() -> None:
     played = lineup(inventory=4, reward="none")
     course = simulate_encounters(played, (make_bot("greedy"),), 7, 8)
     assert course.owned == tuple(sorted(course.owned, reverse=True)), "nothing comes back"
     assert course.owned[-1] == 0 and len(course.owned) == 8, "without cards every encounter is a retreat (DD-4)"
 
 
-def test_dd_4_a_drawn_card_keeps_a_character_going() -> None:
+def test_dd_4_drawn_card_allows_a_character_to_continue() -> None:
     dry = simulate_encounters(lineup("random", inventory=1, strength=7), (make_bot("random"),), 1, 6)
     drawn = simulate_encounters(
         lineup("random", inventory=1, strength=7, empty="draw-one"), (make_bot("random"),), 1, 6
@@ -57,14 +57,14 @@ def test_dd_4_a_drawn_card_keeps_a_character_going() -> None:
     assert dry.owned[-1] == 0 and dry.won <= drawn.won
 
 
-def test_dd_15_a_character_who_owns_too_much_has_no_more_encounters() -> None:
+def test_dd_15_character_with_too_many_cards_has_no_more_encounters() -> None:
     course = simulate_encounters(lineup(keep_on_win="yes", reward=20, strength=1), (make_bot("greedy"),), 1, 12)
     assert 0 < len(course.owned) < 12 and course.owned[-1] > 40
     with pytest.raises(UsageError, match="DD-15"):
         simulate_encounters(lineup(inventory=47), (make_bot("greedy"),), 1, 3)
 
 
-def test_the_report_counts_who_still_owns_a_card() -> None:
+def test_report_counts_the_owners_of_a_card() -> None:
     lasting = SurvivalReport.from_series([EncounterSeries((3, 0, 0), 1), EncounterSeries((5, 6), 2)], 3)
     assert (lasting.alive, lasting.owned) == ((1.0, 0.5, 0.5), (4.0, 3.0, 3.0))
     assert (lasting.won, lasting.dry) == (1.5, 1)

@@ -60,20 +60,20 @@ def check_examples(folder: Path, *texts: str, frontmatter: str = "vaultkit-game:
     return [problem for problem in problems(vault) if problem.code == "rule-example"]
 
 
-def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_ones() -> None:
+def test_play_blocks_are_found_with_their_lines_in_any_fence_but_not_nested() -> None:
     text = (
         "~~~ play \nA\n~~~\n\n````md\n```play\nB\n```\n````\r\n```PLAY\r\nC\r\n```\r\n```playing\nD\n```\n   ```play\nE"
     )
     assert [*blocks(text)] == [(1, "A"), (10, "C"), (16, "E")]
 
 
-def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
+def test_example_is_fulfilled_and_stops_after_its_last_move() -> None:
     session = make_rehearsal(TRICK)
     assert find_errors(session) == []
     assert session.outcome is not None
 
 
-def test_what_is_not_named_is_dealt_by_the_seed() -> None:
+def test_unnamed_cards_are_dealt_by_the_seed() -> None:
     one, same, other = (
         make_rehearsal(TRICK.replace(', "Bram"]\nturn', f', "Bram", "Nettle"]\nseed = {seed}\nturn'))
         for seed in (1, 1, 2)
@@ -82,7 +82,7 @@ def test_what_is_not_named_is_dealt_by_the_seed() -> None:
     assert len(hands[0]) == 1 and hands[0] == hands[1] != hands[2]
 
 
-def test_luck_brings_what_comes_next_and_the_seed_all_else() -> None:
+def test_named_luck_is_used_first_and_the_seed_for_the_rest() -> None:
     session = make_rehearsal(LUCKY)
     session.settle()
     first = session.steps[0].move.operands
@@ -116,13 +116,15 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("old", "new", "line", "message", "hint"), WRONG)
-def test_each_slip_is_told_with_note_and_line(old: str, new: str, line: int, message: str, hint: str) -> None:
+def test_each_error_in_an_example_is_reported_with_note_and_line(
+    old: str, new: str, line: int, message: str, hint: str
+) -> None:
     where, said, how = first_error(TRICK.replace(old, new, 1))
     assert said.startswith(message)
     assert (where, hint in how) == (f"Rules.md:{line}", True), how
 
 
-def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
+def test_expected_refusal_caused_by_a_typo_does_not_count() -> None:
     text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
         "moves", "#", 1
     )
@@ -131,7 +133,7 @@ def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
         assert message in first_error(text.format(words))[1]
 
 
-def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_last_is() -> None:
+def test_mistake_of_a_lesson_is_made_as_early_as_possible_and_refused_as_late_as_possible() -> None:
     hands = HANDS.replace('"Aries Ram"', '"Aries Ram", "Taurus Bull"').replace('"Leo Lion"', '"Leo Lion", "Leo Ribbon"')
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
@@ -139,7 +141,7 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
         assert find_errors(session) == [] and session.mistake_index == slip
 
 
-def test_a_mistake_that_could_be_made_twice_is_made_at_once() -> None:
+def test_mistake_possible_twice_is_made_at_once() -> None:
     text = """seats = ["Ysolde", "Bram"]
 turn = "Ysolde"
 mistake = "Ysolde: play Leo Scrap I"
@@ -152,7 +154,7 @@ hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
     assert find_errors(session) == [] and session.mistake_index == 0
 
 
-def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:
+def test_house_rule_contradicting_its_own_example_is_reported_with_its_line(tmp_path: Path) -> None:
     hands = HANDS.replace('["Aries Ram"]', '["Aries Ram", "Taurus Bull"]')
     text = TRICK.replace("Bram: play Aries Ram", "Bram: play Taurus Bull").replace("Bram wins", "Ysolde wins")
     text = text.replace("score: Bram 1", "score: Ysolde 1").replace(HANDS, hands)
@@ -168,9 +170,7 @@ def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_
     assert [problem.line for problem in problems(config) if problem.code == "rule-example"] == [11]
 
 
-def test_more_than_anybody_needs_is_refused_before_it_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_oversized_example_is_refused_before_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
     assert (
         first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1]
@@ -182,13 +182,13 @@ def test_more_than_anybody_needs_is_refused_before_it_is_played(
     assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 
 
-def test_a_block_in_a_note_that_explains_no_game_is_somebody_elses(tmp_path: Path) -> None:
+def test_block_in_a_note_that_explains_no_game_is_ignored(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Other.md": "```play\nmoves = 1\n```"})
     assert [problem for problem in problems(vault) if problem.code == "rule-example"] == []
 
 
 @pytest.mark.slow
-def test_a_vault_full_of_examples_is_not_played_without_end(tmp_path: Path) -> None:
+def test_checking_a_vault_full_of_examples_is_limited(tmp_path: Path) -> None:
     """Of ten thousand long examples, a check plays only as many as its limit allows."""
     hands = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]\nhand.Nettle = ["Leo Ribbon"]'
     block = f'seats = ["Ysolde", "Bram", "Nettle"]\nseed = {{}}\noptions = {{{{ target = 200 }}}}\n[cards]\n{hands}\n'

@@ -53,7 +53,7 @@ UNDOS = st.builds(lambda step: UndoRecord(to=step), st.integers(0, 3))
 
 @pytest.mark.slow
 @given(st.lists(STEPS | SWAPS | UNDOS, max_size=20))
-def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Header, records: list[AnyRecord]) -> None:
+def test_g_8_replay_shows_each_swap_as_made_at_its_time(header: Header, records: list[AnyRecord]) -> None:
     steps: list[StepRecord] = []
     for record in records:
         if isinstance(record, UndoRecord):
@@ -68,7 +68,7 @@ def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Head
 
 
 @pytest.mark.slow
-def test_cut_off_at_any_byte_nothing_whole_is_lost(whole_journal: bytes, tmp_path: Path) -> None:
+def test_journal_truncated_at_any_byte_loses_no_complete_line(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "cut.journal"
     starts = [0, *(i + 1 for i, byte in enumerate(whole_journal) if byte == 10)]
     for length in range(starts[1], len(whole_journal) + 1):
@@ -83,7 +83,7 @@ def test_cut_off_at_any_byte_nothing_whole_is_lost(whole_journal: bytes, tmp_pat
             read(path)
 
 
-def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole_journal: bytes, tmp_path: Path) -> None:
+def test_torn_line_is_removed_and_the_game_continues_the_same(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "20261103-toy-k3f9.journal"
     for end in range(whole_journal.index(b"\n") + 1, len(whole_journal), 23):
         path.write_bytes(whole_journal[:end])
@@ -96,7 +96,7 @@ def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole_journal: byt
                 assert path.read_bytes() == whole_journal
 
 
-def test_zeros_of_a_power_cut_are_a_torn_line(whole_journal: bytes, tmp_path: Path) -> None:
+def test_zeros_of_a_power_cut_count_as_a_torn_line(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "zeros.journal"
     for tail in (b"\0" * 40, b'{"n":99,\0\0\0\0}\n'):
         path.write_bytes(whole_journal + tail)
@@ -105,7 +105,7 @@ def test_zeros_of_a_power_cut_are_a_torn_line(whole_journal: bytes, tmp_path: Pa
 
 
 @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
-def test_a_damaged_journal_is_read_or_refused_by_line(
+def test_damaged_journal_is_read_or_refused_with_its_line(
     place: int, byte: int, whole_journal: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     damaged = bytearray(whole_journal)
@@ -147,7 +147,7 @@ def test_a_missing_line_is_noticed(new: Begin) -> None:
         resume(session.path)
 
 
-def test_a_move_that_does_not_fit_the_rules_is_named(new: Begin) -> None:
+def test_move_against_the_rules_is_named(new: Begin) -> None:
     with new() as session:
         play_first(session, 1)
     text = session.path.read_text().replace('"move":"cheer"', '"move":"sing"')
@@ -156,7 +156,7 @@ def test_a_move_that_does_not_fit_the_rules_is_named(new: Begin) -> None:
         resume(session.path)
 
 
-def test_nothing_follows_the_end(whole_journal: bytes, tmp_path: Path) -> None:
+def test_lines_after_the_end_are_refused(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "after.journal"
     path.write_bytes(whole_journal + b'{"kind":"undo","to":1}\n')
     with pytest.raises(InvalidError, match="does not follow"):
@@ -196,7 +196,7 @@ def test_a_refused_journal_is_not_left_locked(new: Begin) -> None:
 
 
 @pytest.mark.parametrize("added", [b'{"kind":"undo","to":0}\n', b"torn", b"\0"])
-def test_what_another_machine_added_is_not_cut(new: Begin, added: bytes) -> None:
+def test_lines_added_by_another_machine_are_not_removed(new: Begin, added: bytes) -> None:
     with new() as session:
         settle(session)
         longer = session.path.read_bytes() + added
@@ -207,7 +207,7 @@ def test_what_another_machine_added_is_not_cut(new: Begin, added: bytes) -> None
         assert session.path.read_bytes() == longer
 
 
-def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remains_of_a_failed_write_are_removed_by_the_next(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     with new() as session:
         settle(session)
         before = session.path.read_bytes()
@@ -231,7 +231,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
         assert session.path.read_bytes().startswith(before)
 
 
-def test_a_missing_journal(tmp_path: Path) -> None:
+def test_missing_journal_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="missing"):
         resume(tmp_path / "20261103-toy-k3f9.journal")
     assert not list(tmp_path.iterdir())

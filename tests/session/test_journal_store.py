@@ -7,7 +7,7 @@ from vaultkit.errors import NothingFound, WriteError
 from vaultkit.session import Store
 
 
-def test_games_are_listed_with_how_they_stand(tmp_path: Path) -> None:
+def test_games_are_listed_with_their_state(tmp_path: Path) -> None:
     with begin(tmp_path, "North", id="20261103-toy-aaaa") as session:
         play_first(session, 2)
     with begin(tmp_path, "North", id="20261103-toy-bbbb") as session:
@@ -39,14 +39,14 @@ def test_a_game_is_found_by_the_end_of_its_id(tmp_path: Path) -> None:
     assert "20261103-toy-bbaa" in caught.value.hint
 
 
-def test_no_folder_is_no_games(tmp_path: Path) -> None:
+def test_missing_folder_means_no_games(tmp_path: Path) -> None:
     store = Store(tmp_path / "none")
     assert store.list_journals() == ()
     with pytest.raises(NothingFound):
         store.find()
 
 
-def test_discard_deletes_that_journal_and_nothing_else(tmp_path: Path) -> None:
+def test_discard_deletes_only_that_journal(tmp_path: Path) -> None:
     keep, drop = (begin(tmp_path, id=f"20261103-toy-{tail}") for tail in ("aaaa", "bbbb"))
     keep.close()
     store = Store(tmp_path)
@@ -60,7 +60,7 @@ def test_discard_deletes_that_journal_and_nothing_else(tmp_path: Path) -> None:
     assert not [path for path in tmp_path.iterdir() if "bbbb" in path.name]
 
 
-def test_a_renamed_journal_is_damaged(tmp_path: Path) -> None:
+def test_renamed_journal_counts_as_damaged(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         pass
     session.path.rename(tmp_path / "20261103-toy-zzzz.journal")

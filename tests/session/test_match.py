@@ -102,11 +102,11 @@ def test_g_9_most_games_then_most_points_then_shared(
         ([((0,), (9, 4)), (BOTH, (9, 9)), (BOTH, (9, 9))], 3, True),
     ],
 )
-def test_g_9_a_match_ends_once_nobody_can_draw_level(games: list[Game], most: int, over: bool) -> None:
+def test_g_9_match_ends_once_nobody_can_catch_up(games: list[Game], most: int, over: bool) -> None:
     assert match_after(*games, most=most).is_over is over
 
 
-def test_g_2_the_first_lead_moves_left_and_a_named_seat_is_the_first_of_all() -> None:
+def test_g_2_first_lead_moves_left_and_a_named_seat_leads_first() -> None:
     game = rules("propheta")
     assert not match_after(most=9).next_header(game, NOON).known
     assert match_after(((0,), (9, 4)), begun=1).next_header(game, NOON).known == {"first": ("0",)}
@@ -114,7 +114,7 @@ def test_g_2_the_first_lead_moves_left_and_a_named_seat_is_the_first_of_all() ->
     assert (match.options["first"], match.known) == (0, {})
 
 
-def test_g_2_the_winner_of_the_last_game_begins_and_of_several_the_nearest_on_the_left() -> None:
+def test_g_2_last_winner_starts_and_of_several_the_nearest_on_the_left() -> None:
     game = rules("propheta")
     wish: Any = {"first": "winner-of-last"}
     assert match_after(((2,), (9, 4, 2)), **wish).next_header(game, NOON).known == {"first": ("2",)}
@@ -131,7 +131,7 @@ def test_pg_38_the_deal_passes_left_and_each_game_has_a_deal_of_its_own(tmp_path
     assert len({contents.header.seed for contents in match.journals}) == len(dealers) > 1
 
 
-def test_tf_3_player_1_changes_and_so_does_who_may_lead_which_temple(tmp_path: Path) -> None:
+def test_tf_3_player_1_alternates_and_so_does_the_choice_of_temples(tmp_path: Path) -> None:
     match = play(tmp_path, "turn-of-fate", 4, 2, first=1)
     assert [game.began for game in match.games][:3] == [1, 0, 1]
 
@@ -156,7 +156,7 @@ def test_g_1_where_nobody_is_named_first_the_seats_move_left(tmp_path: Path) -> 
         ("propheta", 2, {"target": 40}, "VA-19"),
     ],
 )
-def test_va_19_some_games_have_no_match_and_say_why(
+def test_va_19_some_games_have_no_match_and_give_the_reason(
     game: str, seats: int, options: dict[str, object], reason: str, tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError, match=reason):
@@ -165,7 +165,7 @@ def test_va_19_some_games_have_no_match_and_say_why(
 
 
 @pytest.mark.parametrize("most", [0, 1, 100])
-def test_a_match_has_two_games_or_more(most: int) -> None:
+def test_match_has_at_least_two_games(most: int) -> None:
     with pytest.raises(UsageError, match="2 to 99 games"):
         check_match(rules("propheta"), header_of("propheta", most, 2, {}), most)
 
@@ -180,7 +180,7 @@ def test_a_match_is_found_by_its_letters_and_by_those_of_its_games(tmp_path: Pat
 
 
 @pytest.mark.parametrize("games", [0, 1, 100, -3])
-def test_a_match_that_does_not_say_its_games_is_damaged(tmp_path: Path, games: int) -> None:
+def test_match_without_its_list_of_games_is_damaged(tmp_path: Path, games: int) -> None:
     header = header_of("propheta", 3, 2, {})
     match = create_match(tmp_path, replace(header, agreement=Agreement(match_games=games)))
     with pytest.raises(InvalidError, match="how many games"):

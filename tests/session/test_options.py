@@ -28,11 +28,11 @@ def test_a_game_sees_its_own_options_only() -> None:
     assert select_game_options(Toy(), settle(Toy(), {"undo": "free"})) == {"hands": "open", "ask": "lone"}
 
 
-def test_what_differs_from_the_defaults() -> None:
+def test_options_that_differ_from_the_defaults_are_listed() -> None:
     assert changes(Toy(), settle(Toy(), {"undo": "free", "hands": "open"})) == {"undo": "free"}
 
 
-def test_an_unknown_option_names_all_that_there_are() -> None:
+def test_unknown_option_lists_all_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         settle(Toy(), {"undoo": "free"})
     assert "ask, hands, undo" in caught.value.hint
@@ -41,28 +41,28 @@ def test_an_unknown_option_names_all_that_there_are() -> None:
 LAYERS = (Layer("config.toml", {"hands": "hidden", "ask": "nonsense"}), Layer("Rules.md", {"undo": "free", "x": 1}))
 
 
-def test_g_11_what_is_in_force_and_where_it_was_set() -> None:
+def test_g_11_options_in_force_and_where_they_were_set() -> None:
     found = {rule.option.key: (rule.value, rule.where) for rule in find_options_in_force(Toy(), LAYERS)}
     assert found == {"hands": ("hidden", "config.toml"), "ask": ("lone", ""), "undo": ("free", "Rules.md")}
 
 
-def test_g_11_the_later_layer_wins() -> None:
+def test_g_11_later_layer_is_preferred() -> None:
     found = find_options_in_force(Toy(), (*LAYERS, Layer("Rules.md", {"hands": "open"})))
     assert {rule.option.key: rule.where for rule in found}["hands"] == "Rules.md"
 
 
-def test_g_11_every_fault_is_told_with_its_key() -> None:
+def test_g_11_every_fault_is_reported_with_its_key() -> None:
     told = [(key, error.message) for layer in LAYERS for key, error in faults(Toy(), layer.options)]
     assert [key for key, _ in told] == ["ask", "x"] and "no option 'x'" in told[1][1]
 
 
-def test_g_12_house_rules_are_told_with_their_rulings() -> None:
+def test_g_12_house_rules_are_listed_with_their_rulings() -> None:
     (told,) = house_rules(Toy(), settle(Toy(), {"undo": "free"}))
     assert told.startswith("undo = free instead of safe (G-8): How far") and told.endswith(".")
     assert house_rules(Toy(), settle(Toy(), {})) == ()
 
 
-def test_dd_14_what_an_encounter_asks_is_no_house_rule() -> None:
+def test_dd_14_demands_of_an_encounter_are_not_house_rules() -> None:
     game = rules("deck-of-destiny")
     options = settle(game, {"strength": 5, "tie": "won"})
     assert [said.split()[0] for said in house_rules(game, options, ("strength",))] == ["tie"]
@@ -70,7 +70,7 @@ def test_dd_14_what_an_encounter_asks_is_no_house_rule() -> None:
     assert len(find_overruling_rules(game, options, (), "Encounters", ("DD-14",))) == 1
 
 
-def test_g_10_a_house_rule_overrules_the_heading_that_it_belongs_to_and_its_ruling_and_no_other() -> None:
+def test_g_10_house_rule_replaces_only_its_own_heading_and_ruling() -> None:
     game = rules("propheta")
     options = settle(game, {"zero_tiebreak": "literal", "memory": "last-trick"})
     assert [said.split()[0] for said in find_overruling_rules(game, options, (), "Who Wins a Trick", ())] == [

@@ -38,7 +38,7 @@ def accepted_moves(folder: Path) -> list[str]:
     return [move.move for move in moves if move.seat != 1 and not move.auto]
 
 
-def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
+def test_no_accepted_move_is_lost_in_a_power_cut(tmp_path: Path) -> None:
     script, whole = play_uninterrupted(tmp_path / "whole")
     folder, luck, said = tmp_path / "cut", Random(4), -1
     command = [sys.executable, "-m", "tests.session.player", str(folder), *script]

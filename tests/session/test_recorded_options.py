@@ -34,24 +34,24 @@ OPTIONS = (
 )
 
 
-def test_an_option_that_a_record_does_not_name_has_its_value_of_that_time() -> None:
+def test_option_missing_from_a_record_has_its_former_default() -> None:
     assert resolve_recorded(OPTIONS, {}, "Toy") == {"old": "a", "switch": "no", "number": "none"}
     assert resolve(OPTIONS, {}, "Toy") == {"old": "a", "switch": "yes", "number": 3}
 
 
-def test_an_option_that_a_record_names_has_the_value_named() -> None:
+def test_option_in_a_record_has_the_recorded_value() -> None:
     assert resolve_recorded(OPTIONS, {"old": "b", "switch": "yes", "number": 5}, "Toy") == resolve(
         OPTIONS, {"old": "b", "switch": "yes", "number": 5}, "Toy"
     )
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_value_of_that_time_is_one_that_the_option_accepts(name: str) -> None:
+def test_former_default_is_an_accepted_value_of_its_option(name: str) -> None:
     for option in rules(name).options:
         assert option.before is None or option.parse(option.before) == option.before != option.default
 
 
-def test_dc_40_a_new_game_has_the_duty_and_a_recorded_one_that_does_not_name_it_has_not() -> None:
+def test_dc_40_new_game_has_the_duty_and_an_old_record_without_it_has_not() -> None:
     assert settle(GAME, {})["must_answer"] == "yes"
     assert settle_recorded(GAME, {"mode": "competitive"})["must_answer"] == "no"
 
@@ -66,7 +66,7 @@ def resume(path: Path) -> Session:
     return Session.resume(path, GAME, DECK, clock=lambda: NOON)
 
 
-def test_dc_40_a_game_of_an_earlier_version_with_a_pass_on_a_hero_is_resumed_and_played_on(journals: Path) -> None:
+def test_dc_40_old_game_with_a_pass_on_a_hero_is_resumed_and_continued(journals: Path) -> None:
     path = journals / f"{OPEN}.jsonl"
     before, recorded = path.read_bytes(), read(path)
     assert "must_answer" not in recorded.header.options
@@ -97,7 +97,7 @@ def test_dc_40_a_finished_game_of_an_earlier_version_is_replayed_to_the_same_end
     assert (now.kind, now.winners, now.scores, now.ranks) == (before.kind, before.winners, before.scores, before.ranks)
 
 
-def test_dc_40_a_match_goes_on_with_the_options_of_its_first_game(journals: Path) -> None:
+def test_dc_40_match_continues_with_the_options_of_its_first_game(journals: Path) -> None:
     match = read_match(journals / f"{MATCH}.match")
     assert match.header.options["must_answer"] == "no"
     assert all(contents.header.options["must_answer"] == "no" for contents in match.journals)
@@ -115,7 +115,7 @@ def test_a_match_of_a_game_that_is_unknown_is_refused(journals: Path) -> None:
         read_match(path)
 
 
-def test_a_journal_written_now_names_every_option(tmp_path: Path, journals: Path) -> None:
+def test_new_journal_names_every_option(tmp_path: Path, journals: Path) -> None:
     header: Any = read(journals / f"{OPEN}.jsonl").header
     header = msgspec.structs.replace(header, options=settle(GAME, header.options))
     with Session.begin(tmp_path, GAME, DECK, header, clock=lambda: NOON) as session:

@@ -31,7 +31,7 @@ def card_problems(folder: Path, rules: str, decks: str = "", paths: list[str] | 
     return [problem for problem in problems(vault, paths) if problem.code == "rule-card"]
 
 
-def test_a_card_that_the_deck_lacks_is_told_where_it_is_named_first(tmp_path: Path) -> None:
+def test_card_missing_from_the_deck_is_reported_where_it_is_first_named(tmp_path: Path) -> None:
     (problem,) = card_problems(tmp_path, "é Ghost\n\n😀 the **Ravens**, a Raven, Seer", deck("Raven"))
     assert (problem.note, problem.line, problem.column) == ("Dragon Citadel.md", 3, 9)
     assert (problem.severity, problem.message) == (
@@ -45,7 +45,7 @@ def test_a_card_that_the_deck_lacks_is_told_where_it_is_named_first(tmp_path: Pa
     "rules",
     ["a raven", "# Raven", "`Raven`", "[[Deck#Raven]] [Raven](Deck.md)", "%% Raven %%", "Ravenous", "two ravens"],
 )
-def test_what_is_no_name_in_plain_text_is_no_problem(tmp_path: Path, rules: str) -> None:
+def test_plain_text_that_is_not_a_card_name_is_not_a_problem(tmp_path: Path, rules: str) -> None:
     assert card_problems(tmp_path, rules, deck("Raven")) == []
 
 
@@ -53,38 +53,38 @@ def test_a_whole_deck_has_no_problem(tmp_path: Path) -> None:
     assert card_problems(tmp_path, "Raven, Hooded One, Masters of Arms", deck()) == []
 
 
-def test_a_vault_without_a_deck_of_that_kind_is_not_asked(tmp_path: Path) -> None:
+def test_vault_without_a_deck_of_that_kind_is_not_checked(tmp_path: Path) -> None:
     assert card_problems(tmp_path, "Raven, Seer") == []
     assert card_problems(tmp_path, "Raven, Seer", "---\nvaultkit-deck: birds\n---\n### Owl\n") == []
 
 
-def test_a_card_under_another_name_is_there(tmp_path: Path) -> None:
+def test_card_under_another_name_counts_as_present(tmp_path: Path) -> None:
     assert card_problems(tmp_path, "Wizard and Wizards", deck(**{"master-stars": "Zauberin"})) == []
 
 
-def test_a_name_that_the_deck_gives_to_another_card_is_no_problem(tmp_path: Path) -> None:
+def test_a_name_that_the_deck_gives_to_another_card_is_not_a_problem(tmp_path: Path) -> None:
     renamed = deck("Raven", **{"1-swords": "Raven of War", "2-swords": "Rav"})
     assert [problem.message[:8] for problem in card_problems(tmp_path, "Raven of War; Raven", renamed)] == ["'Raven' "]
     assert card_problems(tmp_path, "the Master Thief", deck("Thief", **{"master-coins": "Master Thief"})) == []
 
 
-def test_a_card_with_mistakes_is_told_in_its_deck_only(tmp_path: Path) -> None:
+def test_card_with_mistakes_is_reported_only_in_its_deck(tmp_path: Path) -> None:
     wrong = deck().replace("*1 of Swords*", "*1 of Sords*")
     assert card_problems(tmp_path, "Avenger", wrong) == []
     assert "card-suit" in [problem.code for problem in problems(Vault(tmp_path))]
 
 
-def test_a_hint_names_a_card_of_the_gm_that_is_called_nearly_so(tmp_path: Path) -> None:
+def test_hint_names_a_card_of_the_gm_with_a_similar_name(tmp_path: Path) -> None:
     (problem,) = card_problems(tmp_path, "Hooded One", deck("Hooded One", **{"master-stars": "Hooded Ones' Queen"}))
     assert problem.hint == "Did you mean 'Hooded Ones' Queen'?"
 
 
-def test_of_several_decks_one_that_has_the_card_is_enough(tmp_path: Path) -> None:
+def test_one_of_several_decks_with_the_card_is_enough(tmp_path: Path) -> None:
     make_files(tmp_path, {"Second.md": deck()})
     assert card_problems(tmp_path, "Raven", deck("Raven")) == []
 
 
-def test_only_rule_notes_that_were_asked_for(tmp_path: Path) -> None:
+def test_only_requested_rule_notes_are_checked(tmp_path: Path) -> None:
     other = "---\nvaultkit-game: dragon-citadel\n---\nThe Raven.\n"
     make_files(tmp_path, {"House rules.md": other, "Diary.md": "The Raven came."})
     found = card_problems(tmp_path, "Raven", deck("Raven"))
@@ -94,5 +94,5 @@ def test_only_rule_notes_that_were_asked_for(tmp_path: Path) -> None:
     ]
 
 
-def test_the_example_vault_has_no_problem() -> None:
+def test_example_vault_has_no_rule_card_problem() -> None:
     assert problems(Vault(resources.shipped_folder("vault-example"))) == ()

@@ -23,7 +23,7 @@ def option_problems(folder: Path, frontmatter: str, note: str = "Deck of Destiny
         ("vaultkit:\n  options:\n    strength: 9", 4, 5, "'9' is not a value of 'strength'."),
     ],
 )
-def test_g_11_an_option_that_the_game_refuses_is_an_error_where_it_stands(
+def test_g_11_option_refused_by_the_game_is_an_error_with_its_place(
     tmp_path: Path, frontmatter: str, line: int, column: int, message: str
 ) -> None:
     (problem,) = option_problems(tmp_path, frontmatter)
@@ -31,11 +31,11 @@ def test_g_11_an_option_that_the_game_refuses_is_an_error_where_it_stands(
     assert (problem.line, problem.column, problem.message) == (line, column, message)
 
 
-def test_g_11_every_faulty_option_is_told(tmp_path: Path) -> None:
+def test_g_11_every_faulty_option_is_reported(tmp_path: Path) -> None:
     assert len(option_problems(tmp_path, 'vaultkit-options: ["strength=8", "strength=2", "a=1", "b"]')) == 3
 
 
-def test_g_11_a_plain_property_with_the_name_of_an_option_is_a_remark(tmp_path: Path) -> None:
+def test_g_11_plain_property_named_like_an_option_is_a_remark(tmp_path: Path) -> None:
     (problem,) = option_problems(tmp_path, "tags: []\nstrength: 6")
     assert (problem.line, problem.code, problem.severity) == (3, "rule-option-place", "warning")
     assert problem.message == "The property 'strength' is the name of an option, but sets nothing here."
@@ -53,7 +53,7 @@ def test_g_11_a_plain_property_with_the_name_of_an_option_is_a_remark(tmp_path: 
         "strength: 1:2",
     ],
 )
-def test_what_sets_an_option_or_can_be_none_is_no_problem(tmp_path: Path, frontmatter: str) -> None:
+def test_valid_options_and_unrelated_properties_are_accepted(tmp_path: Path, frontmatter: str) -> None:
     assert option_problems(tmp_path, frontmatter) == []
 
 

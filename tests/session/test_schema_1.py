@@ -68,12 +68,12 @@ def contents(workspace: Workspace, session: str) -> Any:
     return [line.record for line in read(path).lines], read(path).steps
 
 
-def test_there_are_unfinished_games_of_both_kinds() -> None:
+def test_unfinished_games_of_both_kinds_are_in_the_test_data() -> None:
     assert len(DEALT) >= 20 and len(LIGHT) >= 5
 
 
 @pytest.mark.parametrize("session", [*DEALT[::6], *LIGHT[::3]])
-def test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace: Workspace, session: str) -> None:
+def test_unfinished_game_continues_in_a_new_file_with_all_its_lines(workspace: Workspace, session: str) -> None:
     old = find_journal(workspace.journals, session)
     assert old and old.suffix != ".journal"
     data, before, listed = old.read_bytes(), contents(workspace, session), [*saved_games(workspace.journals)]
@@ -96,11 +96,11 @@ def _without_problem(game: Any, session: str) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("session", [*DEALT, *LIGHT])
-def test_every_unfinished_game_goes_on_in_a_new_file(workspace: Workspace, session: str) -> None:
-    test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace, session)
+def test_every_unfinished_game_continues_in_a_new_file(workspace: Workspace, session: str) -> None:
+    test_unfinished_game_continues_in_a_new_file_with_all_its_lines(workspace, session)
 
 
-def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspace) -> None:
+def test_dc_40_new_file_records_every_option_with_its_former_value(workspace: Workspace) -> None:
     session = next(name for name in DEALT if "dragon-citadel" in name)
     go_on(workspace, session)
     path = find_journal(workspace.journals, session)
@@ -129,7 +129,7 @@ def kill_before(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.mark.parametrize("session", [DEALT[0], LIGHT[0]])
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
-def test_cut_off_on_the_way_nothing_is_lost_or_doubled(
+def test_interruption_of_the_conversion_loses_and_doubles_nothing(
     workspace: Workspace, session: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, listed = contents(workspace, session), [game.session for game in saved_games(workspace.journals)]
@@ -144,7 +144,7 @@ def test_cut_off_on_the_way_nothing_is_lost_or_doubled(
 
 
 @pytest.mark.parametrize("session", [DEALT[1], LIGHT[1]])
-def test_a_game_that_version_0_3_has_open_is_refused(workspace: Workspace, session: str) -> None:
+def test_game_open_in_version_0_3_is_refused(workspace: Workspace, session: str) -> None:
     with (
         filelock.FileLock(workspace.journals / f".{session}.lock"),
         pytest.raises(WriteError, match="in another window"),
@@ -154,7 +154,7 @@ def test_a_game_that_version_0_3_has_open_is_refused(workspace: Workspace, sessi
 
 
 @pytest.mark.parametrize("session", [DEALT[1], LIGHT[1]])
-def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(workspace: Workspace, session: str) -> None:
+def test_game_continued_meanwhile_in_another_window_loses_nothing(workspace: Workspace, session: str) -> None:
     old = find_journal(workspace.journals, session)
     assert old
     go_on(workspace, session)
@@ -183,7 +183,7 @@ def next_game(workspace: Workspace, match: str) -> str:
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_a_match_goes_on_in_a_new_file_as_its_games_do(workspace: Workspace, match: str) -> None:
+def test_match_continues_in_a_new_file_like_its_games(workspace: Workspace, match: str) -> None:
     old = {path: path.read_bytes() for path in workspace.journals.glob(f"{match}*")}
     listed = {game.session for game in saved_games(workspace.journals)}
     game = next_game(workspace, match)
@@ -203,7 +203,7 @@ def test_a_match_goes_on_in_a_new_file_as_its_games_do(workspace: Workspace, mat
 
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 @pytest.mark.parametrize("match", MATCHES[:2])
-def test_a_match_cut_off_on_the_way_is_listed_once_and_goes_on(
+def test_match_interrupted_in_conversion_is_listed_once_and_continues(
     workspace: Workspace, match: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed = {game.session for game in saved_games(workspace.journals)}
@@ -217,7 +217,7 @@ def test_a_match_cut_off_on_the_way_is_listed_once_and_goes_on(
     assert {game.session for game in saved_games(workspace.journals)} == listed
 
 
-def test_a_match_whose_game_version_0_3_has_open_is_refused_and_not_touched(workspace: Workspace) -> None:
+def test_match_whose_game_is_open_in_version_0_3_is_refused_and_unchanged(workspace: Workspace) -> None:
     match = next(name for name in MATCHES if "turn-of-fate" in name)
     before = sorted(workspace.journals.glob("*.*"))
     with (
@@ -230,7 +230,7 @@ def test_a_match_whose_game_version_0_3_has_open_is_refused_and_not_touched(work
     ]
 
 
-def test_discarding_a_game_takes_the_file_that_a_killed_process_left(
+def test_discarding_a_game_deletes_the_file_left_by_a_killed_process(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with kill_before("replace", ".jsonl", monkeypatch):
@@ -241,7 +241,7 @@ def test_discarding_a_game_takes_the_file_that_a_killed_process_left(
 
 
 @pytest.mark.parametrize("session", [DEALT[2], LIGHT[2]])
-def test_a_discarded_game_does_not_come_back_with_its_old_file(workspace: Workspace, session: str) -> None:
+def test_discarded_game_is_not_restored_from_its_old_file(workspace: Workspace, session: str) -> None:
     go_on(workspace, session)
     assert discard(workspace.journals, session) == session
     assert session not in [game.session for game in saved_games(workspace.journals)]
@@ -284,7 +284,7 @@ RECORDS: st.SearchStrategy[AnyRecord] = st.one_of(
 
 
 @given(RECORDS)
-def test_every_kind_of_line_is_read_as_it_was_written(record: AnyRecord) -> None:
+def test_every_kind_of_line_reads_back_as_written(record: AnyRecord) -> None:
     line = encode(record)
     assert line.count(b"\n") == 1 and line.startswith(b'{"kind":')
     assert decode_record(line, 2, "").record == record

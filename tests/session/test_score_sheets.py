@@ -40,7 +40,7 @@ def fault(folder: Path) -> InvalidError:
     return error
 
 
-def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
+def test_shipped_definitions_are_found_without_a_vault_and_without_faults() -> None:
     found = ScoreSheets(None).defined
     assert sorted(found) == SHIPPED and not ScoreSheets(None).faults
     assert ScoreSheets(None).find("Darts").id == "darts-501" and ScoreSheets(None).find("propheta").game is not None
@@ -50,12 +50,12 @@ def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
     assert "skat" in caught.value.hint
 
 
-def test_a_vault_s_own_definition_wins(folder: Path) -> None:
+def test_definition_of_the_vault_is_preferred(folder: Path) -> None:
     (folder / "skat.toml").write_text(PLAIN.format("Skat bei uns"), encoding="utf-8")
     assert sheets(folder).find("skat").title == "Skat bei uns" and sorted(sheets(folder).defined) == SHIPPED
 
 
-def test_each_example_of_the_docs_is_a_part_of_a_definition(folder: Path) -> None:
+def test_each_documented_example_is_part_of_a_definition(folder: Path) -> None:
     parts = DOCS.read_text(encoding="utf-8").split("```toml\n")[2:]
     assert len(parts) >= 7
     for number, part in enumerate(parts):
@@ -75,7 +75,7 @@ def test_a_vault_s_own_game_hides_ours_of_the_same_title(folder: Path) -> None:
         sheets(folder).find("darts")
 
 
-def test_two_games_of_one_name_are_told_and_the_first_is_meant(folder: Path) -> None:
+def test_two_games_with_one_name_are_reported_and_the_first_is_used(folder: Path) -> None:
     (folder / "a.toml").write_text(PLAIN.format("Goose Fair"), encoding="utf-8")
     (folder / "b.toml").write_text(PLAIN.format("goose fair"), encoding="utf-8")
     error = fault(folder)
@@ -83,18 +83,18 @@ def test_two_games_of_one_name_are_told_and_the_first_is_meant(folder: Path) -> 
     assert error.hint == "The other one is .vaultkit/games/a.toml:1."
 
 
-def test_no_game_is_called_as_the_sheet_of_no_game(folder: Path) -> None:
+def test_game_cannot_be_called_blank(folder: Path) -> None:
     (folder / "mine.toml").write_text(PLAIN.format("Blank"), encoding="utf-8")
     assert fault(folder).message == "No game can be called 'blank'."
 
 
-def test_a_game_in_a_note_is_called_as_the_note_is(folder: Path) -> None:
+def test_game_defined_in_a_note_has_the_name_of_the_note(folder: Path) -> None:
     yaml = "aliases: [Goosery]\nvaultkit-game:\n  players: 2\n  columns:\n    - id: geese\n      title: Geese\n"
     (folder.parents[1] / "Goose Fair.md").write_text(f"---\n{yaml}---\n# Of Geese\n", encoding="utf-8")
     assert [sheets(folder).find(name).title for name in ("goose fair", "goosery")] == ["Goose Fair"] * 2
 
 
-def test_the_example_of_the_docs_is_read_and_every_key_is_explained(folder: Path) -> None:
+def test_documented_example_is_read_and_every_key_is_explained(folder: Path) -> None:
     text = DOCS.read_text(encoding="utf-8")
     example = text.partition("```toml\n")[2].partition("```")[0]
     (folder / "goose-fair.toml").write_text(example, encoding="utf-8")
@@ -112,7 +112,7 @@ def test_the_example_of_the_docs_is_read_and_every_key_is_explained(folder: Path
         assert all(f"`{key}`" in text for key in set(struct.__struct_encode_fields__) - inside)
 
 
-def test_a_note_defines_a_game_and_another_one_has_its_rules(folder: Path) -> None:
+def test_note_defines_a_game_and_another_contains_its_rules(folder: Path) -> None:
     root = folder.parents[1]
     yaml = DOCS.with_name("own-games.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     (root / "Goose Fair.md").write_text(f"---\n{yaml}---\nGeese!\n", encoding="utf-8")
@@ -136,7 +136,7 @@ def test_a_note_defines_a_game_and_another_one_has_its_rules(folder: Path) -> No
         ('title = "X"\nplayers = 2\ncolumns = [\n  {id = "a", title = "A", most = "x"},\n]\n', 3, "whole number"),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_line(folder: Path, text: str, line: int, words: str) -> None:
+def test_mistake_is_reported_with_file_and_line(folder: Path, text: str, line: int, words: str) -> None:
     (folder / "own.toml").write_text(text, encoding="utf-8")
     error = fault(folder)
     assert words in error.message and error.where == f".vaultkit/games/own.toml:{line}"
@@ -144,7 +144,7 @@ def test_what_is_wrong_is_said_with_file_and_line(folder: Path, text: str, line:
         sheets(folder).find("own")
 
 
-def test_no_id_of_the_five_and_none_twice(folder: Path) -> None:
+def test_id_of_a_shipped_game_or_a_duplicate_id_is_refused(folder: Path) -> None:
     for game in (info.id for info in GAMES.values() if info.score_sheet):
         (folder / f"{game}.toml").write_text(PLAIN.format("Something Else"), encoding="utf-8")
         assert GAMES[game].title in fault(folder).message and sheets(folder).find(game).game is not None
@@ -169,7 +169,7 @@ class RankSheet(ScoreSheet):
         ("tests.session.test_score_sheets:RankSheet", {"rank": None, "fell": None}, 0),
     ],
 )
-def test_a_game_that_is_played_may_leave_unsaid_what_decides_and_without_code_what_own_games_do(
+def test_playable_game_may_omit_its_scoring_rules_and_own_games_may_not(
     kind: str, taken: dict[str, object], doubts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = 'title = "High Card"\nplayers = [2, 4]\n[[columns]]\nid = "rank"\ntitle = "Rank"\nmost = 13\n'
@@ -184,7 +184,7 @@ def test_a_game_that_is_played_may_leave_unsaid_what_decides_and_without_code_wh
     assert len(list(sheet.doubts(written))) == doubts
 
 
-def test_a_note_that_explains_a_game_that_there_is_not_is_told(folder: Path) -> None:
+def test_note_that_explains_an_unknown_game_is_reported(folder: Path) -> None:
     root = folder.parents[1]
     for number, said in enumerate(("skot", "[skot]", "Skat", "propheta", "17")):
         (root / f"{number}.md").write_text(f"---\ntags: a\nvaultkit-game: {said}\n---\n", encoding="utf-8")
@@ -198,7 +198,7 @@ def test_a_note_that_explains_a_game_that_there_is_not_is_told(folder: Path) -> 
 
 
 @pytest.mark.slow
-def test_the_place_of_a_fault_takes_time_in_step_with_the_lines() -> None:
+def test_place_of_a_fault_is_found_in_linear_time() -> None:
     def look(size: int) -> None:
         tables = Tables("night.toml", lines=["[[players]]", "name = 'P'"] * size)
         assert tables.place(("players", size - 1, "name")) == f"night.toml:{2 * size}"

@@ -5,7 +5,7 @@ from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.text import name_key
 
 
-def test_people_by_name_and_bots_by_strategy() -> None:
+def test_people_are_seated_by_name_and_bots_by_strategy() -> None:
     seats = parse_seats(["North", "bot:greedy", " Ysolde  the Grey ", "BOT:random"], {"greedy", "random"})
     assert seats == (
         SeatSpec("North"),
@@ -26,7 +26,7 @@ JOINED = ("علی\u200cرضا", "رام\u200cچندر", "राम\u200dचं�
 
 
 @pytest.mark.parametrize("name", JOINED)
-def test_a_name_keeps_the_joiners_that_it_needs_and_is_the_same_without_them(name: str) -> None:
+def test_name_keeps_necessary_joiners_and_matches_without_them(name: str) -> None:
     assert parse_seats([f" {name} ", f"bot:greedy={name} 2"]) == (SeatSpec(name), SeatSpec(f"{name} 2", "greedy"))
     bare = name.replace("\u200c", "").replace("\u200d", "")
     with pytest.raises(UsageError, match="Two seats"):
@@ -43,7 +43,7 @@ def test_a_name_keeps_the_joiners_that_it_needs_and_is_the_same_without_them(nam
         ("را\u200c\u200cم", "را\u200cم"),
     ],
 )
-def test_a_joiner_that_joins_nothing_is_left_out(typed: str, name: str) -> None:
+def test_unnecessary_joiner_is_removed(typed: str, name: str) -> None:
     assert parse_seats([typed]) == (SeatSpec(name),)
 
 
@@ -57,14 +57,14 @@ def test_names_are_distinct(names: list[str]) -> None:
     "", "   ", "a\x1b[31m", "\u202eevil", "x" * 61, "bot:", "\u200d", "\u200c \u200d", "\u2800", "\u3164\u200d",
     "\u0301\u200c", "a\u2066b", "a\u202c", "a\u200bb", "\ufeffa", "a\x00", "a\ud800", "b\u200dot:", "\u200dbot:",
 ])  # fmt: skip
-def test_names_that_cannot_be(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats([name])
     assert caught.value.message.isprintable()
 
 
 @pytest.mark.parametrize("name", ["You", "I", "me", "we", "m\u200ce"])
-def test_a_seat_is_told_of_by_a_name(name: str) -> None:
+def test_reserved_seat_name_is_refused_with_a_hint(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats([name])
     assert name in caught.value.message and "names" in caught.value.hint
@@ -72,13 +72,13 @@ def test_a_seat_is_told_of_by_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["bot", "Greedy", "Bram=greedy", "Bram = bot"])
-def test_a_bot_that_is_written_otherwise_is_no_person(name: str) -> None:
+def test_misspelt_bot_seat_is_not_read_as_a_person(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats(["Ysolde", name], {"greedy", "random"})
     assert name in caught.value.message and "bot:greedy=Aldous" in caught.value.hint
 
 
-def test_bots_have_names_that_nobody_else_has() -> None:
+def test_bots_have_unique_names() -> None:
     seats = parse_seats(
         ["Corvina", "bot:greedy", "bot:random=Old Tom", "bot:search", "bot:random"], None, ("Aldous", "corvina", "Wren")
     )

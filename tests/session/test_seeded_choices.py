@@ -36,7 +36,7 @@ def test_the_deal_does_not_depend_on_the_hash_seed(hash_seed: str) -> None:
     assert run.stdout.decode().strip() == deal(make_chance(5, *"abcdef"), 7, 1).id
 
 
-def test_the_order_of_the_pile_is_of_no_account() -> None:
+def test_deal_does_not_depend_on_the_order_of_the_pile() -> None:
     assert deal(make_chance(4, *"abcdef"), 3, 9) == deal(make_chance(4, *"fedcba"), 3, 9)
 
 
@@ -46,6 +46,6 @@ def test_the_known_bottom_comes_last_and_in_order() -> None:
     assert answer.operands[2:] == ("y", "x")
 
 
-def test_every_step_and_purpose_has_its_own_luck() -> None:
+def test_every_step_and_purpose_has_its_own_randomness() -> None:
     first = [make_generator(7, step, purpose).random() for step in (1, 2) for purpose in ("deal", "seat 0", "seat 1")]
     assert len(set(first)) == len(first)

@@ -23,7 +23,7 @@ def test_a_game_of_bots_plays_itself(new: Begin) -> None:
         assert read(session.path).end
 
 
-def test_the_same_seed_is_the_same_game_to_the_byte(tmp_path: Path) -> None:
+def test_same_seed_gives_the_same_game_to_the_byte(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         with begin(tmp_path / folder, "bot:random", "bot:random", seed=3) as session:
             settle(session)
@@ -31,7 +31,7 @@ def test_the_same_seed_is_the_same_game_to_the_byte(tmp_path: Path) -> None:
     assert journals[0] == journals[1]
 
 
-def test_g_6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
+def test_g_6_only_possible_move_is_played_automatically_and_marked(new: Begin) -> None:
     with new("North") as session:
         play_first(session)
         lone = [step for step in session.steps if step.auto]
@@ -40,13 +40,13 @@ def test_g_6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
         assert sum(isinstance(record, MoveRecord) and record.auto for record in records) == 1
 
 
-def test_g_6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> None:
+def test_g_6_only_possible_move_that_would_reveal_something_is_asked_for(new: Begin) -> None:
     with new("North", ask="always") as session:
         play_first(session)
         assert session.outcome and not any(step.auto for step in session.steps)
 
 
-def test_g_7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
+def test_g_7_journal_contains_the_dealt_cards(new: Begin) -> None:
     with new("North", "South") as session:
         settle(session)
         entries = [line.record for line in read(session.path).lines]
@@ -57,7 +57,7 @@ def test_g_7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
 
 @pytest.mark.parametrize("real_cards", [False, True])
 @pytest.mark.parametrize("first", ["0", "1"])
-def test_what_is_known_before_the_game_is_not_left_to_luck(new: Begin, first: str, real_cards: bool) -> None:
+def test_cards_known_before_the_game_are_not_dealt_at_random(new: Begin, first: str, real_cards: bool) -> None:
     with new("North", "South", known={"who": (first,)}, real_cards=real_cards) as session:
         settle(session)
         told = read(session.path)
@@ -66,7 +66,7 @@ def test_what_is_known_before_the_game_is_not_left_to_luck(new: Begin, first: st
         assert (len(told.lines) == 1) is real_cards
 
 
-def test_g_3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None:
+def test_g_3_secret_choice_stays_hidden_until_all_have_chosen(new: Begin) -> None:
     with new("North", "South", hands="hidden") as session:
         play_first(session, 2)
         assert session.prompt and session.prompt.secret
@@ -76,7 +76,7 @@ def test_g_3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None
         assert [event.kind for event in second] == ["commit", "reveal", "win"]
 
 
-def test_a_move_is_on_disk_before_it_is_handed_out(new: Begin) -> None:
+def test_move_is_on_disk_before_it_is_returned(new: Begin) -> None:
     with new("North", "bot:random") as session:
         for step in session.advance():
             assert read(session.path).steps[-1].record == step.record
@@ -91,7 +91,7 @@ def test_an_illegal_move_changes_nothing(new: Begin) -> None:
         assert session.path.read_bytes() == before and session.prompt
 
 
-def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_that_cannot_be_written_is_not_made(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     with new() as session:
         settle(session)
         before, steps = session.path.read_bytes(), session.steps
@@ -108,9 +108,7 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
         assert len(read(session.path).steps) == len(steps) + 1
 
 
-def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
-    new: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reproducible_steps_do_not_wait_for_the_disk(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[int] = []
     with new() as session:
         with monkeypatch.context() as patch:
@@ -122,7 +120,7 @@ def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
         assert len(read(session.path).steps) == len(session.steps)
 
 
-def test_a_journal_that_something_else_cut_is_not_written_to(new: Begin) -> None:
+def test_journal_truncated_by_another_program_is_not_written_to(new: Begin) -> None:
     with new() as session:
         settle(session)
         older = session.path.read_bytes()[:-20]
@@ -132,7 +130,7 @@ def test_a_journal_that_something_else_cut_is_not_written_to(new: Begin) -> None
         assert session.path.read_bytes() == older
 
 
-def test_stopping_anywhere_and_going_on_is_the_same_game(tmp_path: Path) -> None:
+def test_game_stopped_anywhere_and_resumed_is_the_same_game(tmp_path: Path) -> None:
     with begin(tmp_path / "whole", "North", "bot:random", seed=5) as session:
         play_first(session)
         whole, outcome = session.path.read_bytes(), session.outcome
@@ -172,7 +170,7 @@ def test_another_deck_is_refused(new: Begin) -> None:
     resume(session.path).close()
 
 
-def test_a_bad_option_begins_nothing(new: Begin, tmp_path: Path) -> None:
+def test_bad_option_starts_no_game(new: Begin, tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         new(colour="red")
     with pytest.raises(UsageError):
@@ -180,7 +178,7 @@ def test_a_bad_option_begins_nothing(new: Begin, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_replay_shows_what_was_played(new: Begin) -> None:
+def test_replay_shows_the_played_moves(new: Begin) -> None:
     with new("North", "bot:first") as session:
         play_first(session)
         contents, steps = replay(session.path, Toy(), TOY_DECK)
@@ -188,7 +186,7 @@ def test_replay_shows_what_was_played(new: Begin) -> None:
     assert contents.end and contents.end.outcome == session.outcome and contents.end.at == NOON
 
 
-def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
+def test_turned_real_cards_are_entered_by_people(new: Begin) -> None:
     with new("North", real_cards=True) as session:
         settle(session)
         assert isinstance(session.turn, Chance) and session.turn.name == "who"
@@ -202,14 +200,14 @@ def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
         assert again.steps == session.steps
 
 
-def test_what_was_agreed_comes_back(new: Begin) -> None:
+def test_agreed_settings_are_restored_on_resume(new: Begin) -> None:
     with new(agreement=Agreement(campaign="Barovia.md", gm="Maud")) as session:
         pass
     with resume(session.path) as again:
         assert again.header == session.header and again.header.agreement == Agreement(campaign="Barovia.md", gm="Maud")
 
 
-def test_a_bot_that_cheats_is_our_bug(tmp_path: Path) -> None:
+def test_illegal_move_of_a_bot_is_an_internal_error(tmp_path: Path) -> None:
     class Cheat:
         def choose(self, view: View, game: object, rng: object) -> Move:
             return Move("steal")
@@ -218,7 +216,7 @@ def test_a_bot_that_cheats_is_our_bug(tmp_path: Path) -> None:
         settle(session)
 
 
-def test_a_game_cut_off_before_its_end_line_gets_it_at_resume(new: Begin) -> None:
+def test_game_interrupted_before_its_end_line_gets_it_on_resume(new: Begin) -> None:
     with new("bot:first") as session:
         settle(session)
     lines = session.path.read_bytes().splitlines(keepends=True)
@@ -228,7 +226,7 @@ def test_a_game_cut_off_before_its_end_line_gets_it_at_resume(new: Begin) -> Non
     assert session.path.read_bytes() == b"".join(lines)
 
 
-def test_a_journal_that_was_changed_ends_as_its_steps_do_and_has_all_options(new: Begin) -> None:
+def test_edited_journal_ends_as_its_steps_do_and_has_all_options(new: Begin) -> None:
     with new("bot:first", "bot:random") as session:
         settle(session)
         outcome, path, options = session.outcome, session.path, session.header.options
@@ -239,7 +237,7 @@ def test_a_journal_that_was_changed_ends_as_its_steps_do_and_has_all_options(new
     assert contents.end and (contents.end.outcome, contents.header.options) == (outcome, options)
 
 
-def test_a_journal_whose_game_is_not_over_cannot_say_so(new: Begin) -> None:
+def test_journal_of_an_unfinished_game_cannot_claim_an_end(new: Begin) -> None:
     with new("bot:first", "bot:random") as session:
         settle(session)
     header, *_, end = session.path.read_bytes().splitlines(keepends=True)

@@ -16,7 +16,7 @@ def test_an_id_has_day_game_and_four_letters() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "../../etc", "20261103-x", "20261103-Toy-k3f9", "20261103-toy-k3f9\n", "a/b"])
-def test_what_is_no_id_is_refused(text: str) -> None:
+def test_invalid_id_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         check_id(text)
 
@@ -32,16 +32,16 @@ def test_what_is_no_id_is_refused(text: str) -> None:
         ("", ()),
     ],
 )
-def test_ids_are_found_by_what_they_end_in(wanted: str, found: tuple[str, ...]) -> None:
+def test_ids_are_found_by_their_ending(wanted: str, found: tuple[str, ...]) -> None:
     assert find_ids(iter(IDS), wanted) == found
 
 
-def test_an_id_counts_before_one_that_ends_in_it() -> None:
+def test_exact_id_is_preferred_to_one_that_ends_with_it() -> None:
     assert find_id(["toy", "20261103-toy"], "TOY") == "toy"
     assert find_id(["K3F9", "k3f8"], "k3f9") == "K3F9"
 
 
-def test_several_that_end_so_are_all_named_up_to_five() -> None:
+def test_up_to_five_ids_with_the_same_ending_are_listed() -> None:
     assert find_id(IDS, "zzzz") is None
     with pytest.raises(NothingFound, match="Several games end in '3f9'") as raised:
         find_id(IDS, "3f9")

@@ -36,7 +36,7 @@ AUCTION = Lineup(Auction(), DECK, ("search", "random"), settled(Auction(), {}), 
 
 
 @pytest.mark.slow
-def test_jobs_change_nothing() -> None:
+def test_number_of_jobs_changes_nothing() -> None:
     games = seeds(5, 30)
     alone = list(simulate(TOY, games, 1))
     assert len(alone) == len(games)
@@ -53,7 +53,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
     assert len({*seeds(1, 500), *seeds(2, 500)}) == 1000
 
 
-def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -> None:
+def test_every_simulated_game_equals_a_session_with_its_seed(tmp_path: Path) -> None:
     seats = parse_seats(["bot:random", "bot:first", "bot:random"])
     for number, seed in enumerate(seeds(9, 5)):
         played = play_out(TOY, TOY.make_bots(), seed)
@@ -67,7 +67,7 @@ def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("strategies", "said"), [(("random",) * 5, "1 to 4"), (("gredy",), "gredy")])
-def test_what_cannot_play_is_refused_before_the_first_game(strategies: tuple[str, ...], said: str) -> None:
+def test_bots_that_cannot_play_are_refused_before_the_first_game(strategies: tuple[str, ...], said: str) -> None:
     lineup = Lineup(Toy(), TOY_DECK, strategies, TOY.options, bots)
     with pytest.raises(UsageError, match=said):
         next(simulate(lineup, [1, 2, 3], 2))
@@ -78,12 +78,12 @@ class Cheat:
         return Move("win")
 
 
-def test_a_bot_that_makes_up_a_move_is_our_own_bug() -> None:
+def test_invented_move_of_a_bot_is_an_internal_error() -> None:
     with pytest.raises(RuntimeError, match="not a legal move"):
         play_out(TOY, (Cheat(),) * 3, 1)
 
 
-def test_what_a_game_hangs_on_is_counted_once_for_each_seat_and_game() -> None:
+def test_decisive_event_is_counted_once_for_each_seat_and_game() -> None:
     games = list(simulate(AUCTION, seeds(1, 20)))
     assert all(isinstance(moment, Moment) for played in games for moment in played.moments)
     report = {(one.kind, one.card): one for one in Balance.from_games(AUCTION, games).moments}
@@ -94,7 +94,7 @@ def test_what_a_game_hangs_on_is_counted_once_for_each_seat_and_game() -> None:
     assert report["sold", "p1"].wins.hits < 20
 
 
-def test_the_report_adds_up() -> None:
+def test_numbers_of_the_report_add_up() -> None:
     games = list(simulate(TOY, seeds(2, 40)))
     report = Balance.from_games(TOY, games)
     assert report.games == 40 == sum(count for _, count in report.outcomes)
@@ -115,7 +115,7 @@ def simulate_random(game: str, seats: int, games: int = 12, **options: object) -
     return list(simulate(Lineup(played, deck, ("random",) * seats, settled(played, options)), seeds(3, games)))
 
 
-def test_tf_31_the_report_tells_temples_and_the_first_mover_apart() -> None:
+def test_tf_31_report_separates_temples_and_the_first_mover() -> None:
     games = simulate_random("turn-of-fate", 2)
     for played in games:
         temples = next(sentence.values for label, sentence in played.outcome.facts if label == "Temples")
@@ -127,18 +127,18 @@ def test_tf_31_the_report_tells_temples_and_the_first_mover_apart() -> None:
     assert roles["Moons"].hits + roles["Wyrms"].hits == pytest.approx(roles["Moons"].trials)
 
 
-def test_pg_7_the_report_tells_where_everybody_sits_from_the_dealer() -> None:
+def test_pg_7_report_separates_seats_by_their_distance_from_the_dealer() -> None:
     games = simulate_random("prophets-gambit", 4, dealer=2)
     placed = {f"{number} to the left of the dealer": seat for number, seat in ((1, 3), (2, 0), (3, 1))}
     assert all(played.roles == {**placed, "the dealer": 2} for played in games)
 
 
-def test_va_20_the_report_tells_who_led_first_unless_the_lead_moves_on() -> None:
+def test_va_20_report_shows_who_led_first_unless_the_lead_moves() -> None:
     assert all(played.roles["plays second"] == 0 for played in simulate_random("propheta", 3, 2, first=2))
     assert not any(played.roles for played in simulate_random("propheta", 2, 2, target=20))
 
 
-def test_g_9_what_all_win_together_is_not_shared_out() -> None:
+def test_g_9_common_win_is_not_divided() -> None:
     won = [played for played in simulate_random("dragon-citadel", 5) if played.outcome.kind == "party"]
     assert won and all(played.together and played.share(3) == 1 for played in won)
 
@@ -147,12 +147,12 @@ def test_g_9_what_all_win_together_is_not_shared_out() -> None:
     ("rate", "low", "high"),
     [(Rate(0, 10), 0.0, 0.2775), (Rate(5, 10), 0.2366, 0.7634), (Rate(10, 10), 0.7225, 1.0), (Rate(0, 0), 0, 1)],
 )
-def test_intervals_are_wilsons(rate: Rate, low: float, high: float) -> None:
+def test_intervals_are_wilson_intervals(rate: Rate, low: float, high: float) -> None:
     assert rate.ci95 == pytest.approx((low, high), abs=1e-4)
 
 
 @given(st.integers(1, 10_000), st.data())
-def test_the_rate_lies_in_its_interval(trials: int, data: st.DataObject) -> None:
+def test_rate_is_within_its_interval(trials: int, data: st.DataObject) -> None:
     rate = Rate(data.draw(st.integers(0, trials)), trials)
     low, high = rate.ci95
     assert 0 <= low <= rate.share + 1e-12 and rate.share - 1e-12 <= high <= 1

@@ -19,7 +19,7 @@ def play_cheers(session: Session, times: int = 1) -> int:
     return seat
 
 
-def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
+def test_g_8_own_last_decision_is_undone(new: Begin) -> None:
     with new() as session:
         seat = play_cheers(session)
         before = session.view(seat)
@@ -28,7 +28,7 @@ def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
         assert read(session.path).lines[-1].record.to == len(session.steps)
 
 
-def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
+def test_g_8_decisions_of_others_in_between_are_undone_too(new: Begin) -> None:
     with new() as session:
         seat = play_cheers(session, 2)
         undo(session, seat)
@@ -36,7 +36,7 @@ def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
         assert not [step for step in session.steps if step.seat is not None]
 
 
-def test_g_8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
+def test_g_8_undone_moves_stay_undone_after_resume(new: Begin) -> None:
     with new() as session:
         undo(session, play_cheers(session))
         session.submit(Move("wait"))
@@ -44,7 +44,7 @@ def test_g_8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
         assert again.steps == session.steps and again.steps[-1].move == Move("wait")
 
 
-def test_g_8_not_past_a_deal(new: Begin) -> None:
+def test_g_8_undo_stops_at_a_deal(new: Begin) -> None:
     with new("North") as session:
         play_first(session, 2)
         with pytest.raises(UndoRefused, match="dealt") as caught:
@@ -52,13 +52,13 @@ def test_g_8_not_past_a_deal(new: Begin) -> None:
         assert caught.value.exit_code == 5
 
 
-def test_g_8_not_past_luck_that_nobody_has_seen() -> None:
+def test_g_8_undo_stops_at_unseen_chance() -> None:
     steps = [Step(1, Move("cheer"), (), 0), Step(2, Move("draw", ("1-roots",)), (), None, "deal")]
     with pytest.raises(UndoRefused, match="dealt"):
         plan(steps, 0, "safe")
 
 
-def test_g_8_not_past_what_was_shown(new: Begin) -> None:
+def test_g_8_undo_stops_at_revealed_information(new: Begin) -> None:
     with new("North", hands="hidden", undo="safe") as session:
         play_first(session, 1)
         assert session.prompt
@@ -68,21 +68,21 @@ def test_g_8_not_past_what_was_shown(new: Begin) -> None:
             undo(session, 0)
 
 
-def test_g_8_nothing_to_take_back(new: Begin) -> None:
+def test_g_8_nothing_to_undo(new: Begin) -> None:
     with new() as session:
         settle(session)
         with pytest.raises(UndoRefused, match="nothing"):
             undo(session, 0)
 
 
-def test_g_8_off(new: Begin) -> None:
+def test_g_8_undo_off(new: Begin) -> None:
     with new(undo="off") as session:
         seat = play_cheers(session)
         with pytest.raises(UndoRefused, match="without undo"):
             undo(session, seat)
 
 
-def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
+def test_g_8_free_undo_passes_everything_and_is_marked(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session, 2)
         undo(session, 0)
@@ -92,7 +92,7 @@ def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
         assert again.free_undos == 1
 
 
-def test_g_8_free_is_not_marked_where_safe_would_have_done(new: Begin) -> None:
+def test_g_8_free_undo_is_not_marked_where_safe_undo_would_be_allowed(new: Begin) -> None:
     with new(undo="free") as session:
         undo(session, play_cheers(session))
         assert session.free_undos == 0
@@ -107,14 +107,14 @@ def test_g_8_an_undo_does_not_change_the_deal(new: Begin) -> None:
         assert session.steps == dealt
 
 
-def test_g_6_moves_taken_automatically_are_no_decisions_to_undo() -> None:
+def test_g_6_automatic_moves_are_not_undone_as_decisions() -> None:
     steps = [Step(1, Move("cheer"), (), 0), Step(2, Move("play", ("1-roots",)), (), 0, auto=True)]
     assert plan(steps, 0, "safe") == Undo(to=0)
     with pytest.raises(UndoRefused):
         plan(steps[1:], 0, "free")
 
 
-def test_a_finished_game_is_finished(new: Begin) -> None:
+def test_finished_game_cannot_be_undone(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session)
         with pytest.raises(UndoRefused, match="over"):
@@ -145,7 +145,7 @@ MINE, OTHER = "1-roots", "2-roots"
         (Step(1, Move("play", (MINE,)), (make_event("seen", (), (MINE,)),), 0), True),
     ],
 )
-def test_g_8_the_own_card_is_nothing_new_and_what_others_have_put_down_is(step: Step, closes: bool) -> None:
+def test_g_8_own_card_reveals_nothing_but_cards_played_by_others_do(step: Step, closes: bool) -> None:
     if closes:
         with pytest.raises(UndoRefused, match="seen"):
             plan([step], 0, "safe")
@@ -153,7 +153,7 @@ def test_g_8_the_own_card_is_nothing_new_and_what_others_have_put_down_is(step: 
         assert plan([step], 0, "safe") == Undo(to=0)
 
 
-def test_g_8_a_card_that_another_played_since_is_new() -> None:
+def test_g_8_card_played_since_by_another_is_new_information() -> None:
     own = Step(1, Move("play", (MINE,)), (make_event("play", (0,), (MINE,)),), 0)
     reply = Step(2, Move("play", (OTHER,)), (make_event("play", (1,), (OTHER,)),), 1)
     quiet = Step(2, Move("pass"), (), 1)
@@ -162,7 +162,7 @@ def test_g_8_a_card_that_another_played_since_is_new() -> None:
         plan([own, reply], 0, "safe")
 
 
-def test_g_8_another_persons_decision_is_not_taken_back_by_who_has_peeked_since() -> None:
+def test_g_8_player_who_has_peeked_since_cannot_undo_another_decision() -> None:
     theirs = Step(1, Move("bid", (MINE,)), (make_event("bid", (0,)),), 0)
     peek = Step(2, Move("target", ("0",)), (make_event("look", (1, 0), (OTHER,), frozenset({1})),), 1)
     assert plan([theirs, peek], 0, "safe", people=(0,)) == Undo(to=0), "a bot forgets what it saw"

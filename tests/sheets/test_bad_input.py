@@ -57,7 +57,7 @@ def test_a_paper_of_an_impossible_size_is_one_error(write_design: Callable[..., 
     ["[[[", "", "a = " + "[" * 5000, "a = " + "9" * 100_000, "a = " + "{a = " * 3000 + "1" + "}" * 3000, b"\xff\xfe\0",
      "a = 1\na = 2"],
 )  # fmt: skip
-def test_a_design_that_is_no_toml_is_one_error(write_design: Callable[..., Path], text: str | bytes) -> None:
+def test_design_that_is_invalid_toml_is_one_error(write_design: Callable[..., Path], text: str | bytes) -> None:
     with pytest.raises(InvalidError):
         load_stock(write_design("paper.toml", text))
 
@@ -70,13 +70,13 @@ def test_an_unknown_key_lists_the_accepted_ones(write_design: Callable[..., Path
 
 
 @pytest.mark.parametrize("text", ["1mm" * 2, "1,5mm", "mm", "1", "", "9" * 400 + "mm", "0x1mm", "1_0mm"])
-def test_what_is_not_a_length(text: str) -> None:
+def test_invalid_lengths_are_refused(text: str) -> None:
     with pytest.raises(InvalidError, match="not a length"):
         parse_length(text)
 
 
 @pytest.mark.parametrize("name", ["../classic", "no-such", "/etc/passwd", "x" * 5000, "a\0b"])
-def test_a_theme_by_a_strange_name_opens_nothing(name: str) -> None:
+def test_theme_with_a_path_as_its_name_opens_nothing(name: str) -> None:
     with pytest.raises(VaultkitError):
         Theme(None, name).colour_code(look.INK)
 
@@ -86,14 +86,14 @@ def test_a_theme_by_a_strange_name_opens_nothing(name: str) -> None:
     [b"", b"hello", b"OTTO" + bytes(100), b"ttcf" + bytes(200), b"\0\1\0\0" + bytes(4000),
      b"\0\1\0\0\xff\xff" + b"\xff" * 5000],
 )  # fmt: skip
-def test_a_font_that_is_none_is_one_error(write_design: Callable[..., Path], content: bytes) -> None:
+def test_invalid_font_is_one_error(write_design: Callable[..., Path], content: bytes) -> None:
     vault = write_design(f"fonts/{look.TEXT}.ttf", content)
     with pytest.raises(InvalidError) as error:
         Theme(vault).face(look.TEXT)
     assert look.TEXT in error.value.where
 
 
-def test_a_font_that_was_cut_off_is_one_error(write_design: Callable[..., Path]) -> None:
+def test_truncated_font_is_one_error(write_design: Callable[..., Path]) -> None:
     whole = design_loader.find(f"fonts/{look.TEXT}.ttf", None).read_bytes()
     with pytest.raises(InvalidError):
         Theme(write_design(f"fonts/{look.TEXT}.ttf", whole[:30_000])).face(look.TEXT)
@@ -110,13 +110,13 @@ BILLION = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
      '<svg><path d="L 1 1"/></svg>', '<svg><path d=" "/></svg>',
      '<svg><path d="M0 0 ' + "L1 1 " * 60_000 + '"/></svg>'],
 )  # fmt: skip
-def test_an_icon_that_is_none_is_one_error(write_design: Callable[..., Path], svg: str) -> None:
+def test_invalid_icon_is_one_error(write_design: Callable[..., Path], svg: str) -> None:
     vault = write_design("icons/mine.svg", svg)
     with pytest.raises(InvalidError, match="icon"):
         icons.find_icon("mine", vault)
 
 
-def test_an_icon_goes_on_where_its_path_was_closed(write_design: Callable[..., Path]) -> None:
+def test_icon_continues_from_the_point_where_its_path_was_closed(write_design: Callable[..., Path]) -> None:
     one, other = (
         '<svg><path d="m9 9 h20v20z l5 5 5 0z"/></svg>',
         '<svg><path d="M9 9 H29V29Z M9 9 L14 14 19 14Z"/></svg>',
@@ -126,7 +126,7 @@ def test_an_icon_goes_on_where_its_path_was_closed(write_design: Callable[..., P
 
 
 @pytest.mark.parametrize("name", ["../mine", "a/b", "", "x" * 5000, "ÄÖ", "a\0b"])
-def test_an_icon_by_a_strange_name_is_none(name: str) -> None:
+def test_icon_with_a_path_as_its_name_is_not_found(name: str) -> None:
     assert icons.find_icon(name) is None
 
 
@@ -149,7 +149,7 @@ def png(width: int, height: int) -> bytes:
      b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a" + b"\xff" * 20],
     ids=["empty", "text", "cut off", "huge", "large", "half", "flat", "svg", "gif"],
 )  # fmt: skip
-def test_a_picture_that_is_none_is_named_on_the_page(print_note: Print, tmp_path: Path, content: bytes) -> None:
+def test_invalid_picture_is_named_on_the_page(print_note: Print, tmp_path: Path, content: bytes) -> None:
     picture = tmp_path / "p.png"
     picture.write_bytes(content)
     words = text_of(print_note("Before.\n\n![[p.png]]\n\nAfter.", image=lambda _: picture))
@@ -181,7 +181,7 @@ def leftovers(folder: Path) -> list[Path]:
     return list(folder.glob(".vaultkit-*"))
 
 
-def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill_disk(_: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -192,7 +192,7 @@ def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pyte
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_opened_by_another_program_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refusals = [PermissionError(13, "Permission denied")] * 2
     real = Path.replace
 
@@ -209,7 +209,7 @@ def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatc
     assert not leftovers(tmp_path)
 
 
-def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retrying_ends_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[Path] = []
 
     def busy(self: Path, _: Path) -> Path:
@@ -226,7 +226,7 @@ def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note: Print) -> None:
+def test_printed_file_is_replaced_but_not_a_filled_in_one(print_note: Print) -> None:
     out = print_note("one")
     first = out.read_bytes()
     assert print_note("two") == out
@@ -239,13 +239,13 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 @pytest.mark.parametrize("place", ["/dev/full", "/dev/zero", "/dev/null"])
-def test_a_device_is_not_read_and_not_replaced(place: str) -> None:
+def test_device_is_neither_read_nor_replaced(place: str) -> None:
     with pytest.raises(WriteError, match="not made by vaultkit"):
         write_file(Path(place), b"%PDF-")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_symbolic_link_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     link = tmp_path / "x.pdf"
     link.symlink_to(tmp_path / "real" / "y.pdf")
@@ -255,7 +255,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_in_a_circle_is_one_error(tmp_path: Path) -> None:
+def test_circular_symbolic_link_is_one_error(tmp_path: Path) -> None:
     link = tmp_path / "x.pdf"
     link.symlink_to(link)
     with pytest.raises(WriteError):
@@ -263,7 +263,7 @@ def test_a_link_in_a_circle_is_one_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["no/x.pdf", "f/x.pdf", "x" * 300 + ".pdf", "a\0b.pdf", "."])
-def test_a_place_that_cannot_be_is_one_error(tmp_path: Path, name: str) -> None:
+def test_impossible_place_is_one_error(tmp_path: Path, name: str) -> None:
     (tmp_path / "f").write_text("a file", encoding="utf-8")
     with pytest.raises(WriteError):
         write_file(tmp_path / name, b"%PDF-")

@@ -25,14 +25,14 @@ def printed_booklet(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFi
     return print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", root / "long.pdf"))
 
 
-def test_pages_lie_beside_the_sheets_in_reading_order(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+def test_pages_are_written_beside_the_sheets_in_reading_order(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = printed_booklet
     assert read.path.name == "long-pages.pdf"
     assert problems(read.path) == []
     assert sheets.pages == 2 * BookletPlan(A4, "quarter").count_sheets(read.pages)
 
 
-def test_every_page_is_at_its_place(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+def test_every_page_is_in_its_place(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = printed_booklet
     with pikepdf.open(sheets.path) as pdf:
         assert len(pdf.pages) == sheets.pages
@@ -55,7 +55,7 @@ def test_no_word_of_the_pages_is_lost_on_the_sheets(printed_booklet: tuple[Print
         assert set(page.extract_text().split()) <= set(imposed.split())
 
 
-def test_what_is_left_over_is_pages_to_write_on(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+def test_spare_places_are_pages_to_write_on(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = printed_booklet
     spare = BookletPlan(A4, "quarter").count_sheets(read.pages) * 8 - read.pages
     words = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages).split()
@@ -63,7 +63,7 @@ def test_what_is_left_over_is_pages_to_write_on(printed_booklet: tuple[PrintedFi
     assert words.count(SPARE_PAGE_TITLE) == spare
 
 
-def test_sheets_say_how_they_are_printed_and_claim_no_structure(
+def test_sheets_state_how_they_are_printed_and_claim_no_structure(
     printed_booklet: tuple[PrintedFile, PrintedFile],
 ) -> None:
     with pikepdf.open(printed_booklet[0].path) as pdf:
@@ -82,5 +82,5 @@ def test_p8_the_same_booklet_has_the_same_bytes(
 
 
 @pytest.mark.parametrize("size", ["half", "quarter"])
-def test_folding_is_told_with_the_first_page_outside(size: str) -> None:
+def test_folding_instructions_state_the_first_page_outside(size: str) -> None:
     assert "page 1 outside" in how_to_fold(plan_booklet(size, load_stock().paper("a4")))

@@ -54,7 +54,7 @@ def test_p3_one_sheet_with_both_sides(page: Path) -> None:
         assert wanted in words, wanted
 
 
-def test_p3_the_cross_lies_behind_the_zeros(page: Path) -> None:
+def test_p3_cross_is_behind_the_zeros(page: Path) -> None:
     """P3: both sides are measured from the middle, which stays in place however the sheet is turned."""
     middle, level = points(A4.width) / 2, points(A4.height) / 2
     with pikepdf.open(page) as pdf:
@@ -68,13 +68,13 @@ def test_p3_the_cross_lies_behind_the_zeros(page: Path) -> None:
         assert any(line[1] == line[3] == pytest.approx(level, abs=0.01) and abs(line[0] - x) < 60 for line in back)
 
 
-def test_p3_the_line_is_100_mm(page: Path) -> None:
+def test_p3_line_is_100_mm_long(page: Path) -> None:
     with pikepdf.open(page) as pdf:
         lengths = [line[2] - line[0] for line in lines_of(pdf.pages[0]) if line[1] == line[3]]
     assert pytest.approx(points(100 * MM), abs=0.02) in lengths
 
 
-def test_p3_golden_drawing(page: Path) -> None:
+def test_p3_drawing_matches_the_golden_file(page: Path) -> None:
     """P3: both sides have the lines of the golden drawing; look at the page before changing the hash."""
     with pikepdf.open(page) as pdf:
         drawn = [sorted(lines_of(side)) for side in pdf.pages]
@@ -83,7 +83,7 @@ def test_p3_golden_drawing(page: Path) -> None:
 
 @pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("landscape", short([False, True]))
-def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
+def test_p3_every_turn_has_its_sheet(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
     made = print_calibration_sheet(PrintJob("letter", tmp_path / "c.pdf"), duplex=duplex, landscape=landscape)
     words = text_of(made.path)
     assert f"--duplex {duplex}" in words
@@ -129,7 +129,7 @@ def shift_up(x: int, y: int, step: int) -> Place:
 @pytest.mark.parametrize("shift", [(800, -500), (-1900, 1200)])
 @pytest.mark.parametrize("turn", [-0.006, 0.0, 0.008])
 @pytest.mark.parametrize("size", [A4, A4.on_its_side])
-def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, turn: float, shift: Place) -> None:
+def test_p3_measured_numbers_align_a_crooked_back_with_its_front(size: Size, turn: float, shift: Place) -> None:
     """P3: a correction by numbers read to a tenth of a millimetre puts shifted and turned backs behind their fronts."""
     put, x, y = crooked_printer(size, turn, shift), size.width // 2, size.height // 2
     across = read_off(put, lambda step: (x + step, y - 14 * MM), 0, x)
@@ -155,7 +155,7 @@ def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
     assert [file.name for file in (tmp_path / "new").iterdir()] == ["printers.toml"]
 
 
-def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) -> None:
+def test_p3_new_numbers_do_not_change_other_modes_and_printers(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
     save_correction(file)
     printers.save_numbers("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
@@ -174,7 +174,7 @@ def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) 
         max_size=3,
     )
 )
-def test_p3_what_is_saved_is_read_back(
+def test_p3_saved_numbers_are_read_back(
     tmp_path_factory: pytest.TempPathFactory, numbers: dict[str, tuple[int, int, int]]
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "printers.toml"
@@ -186,7 +186,7 @@ def test_p3_what_is_saved_is_read_back(
     assert printers.load_printers(file) == saved
 
 
-def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_how(tmp_path: Path) -> None:
+def test_p3_uncalibrated_printer_or_turn_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as nobody:
         correction_for("office", Duplex.LONG_EDGE, A4, printers.load_printers(tmp_path / "none.toml"))
     assert "print calibrate" in nobody.value.hint
@@ -199,7 +199,7 @@ def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_ho
     "wrong",
     [{"x": "wide"}, {"x": "9mm"}, {"line": "70mm"}, {"line": "0mm"}, {"angle": 5.0}, {"y": "-"}],
 )
-def test_p3_numbers_that_cannot_be_are_refused_and_nothing_is_saved(tmp_path: Path, wrong: dict[str, object]) -> None:
+def test_p3_impossible_numbers_are_refused_and_not_saved(tmp_path: Path, wrong: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         save_correction(tmp_path / "p.toml", **wrong)
     assert list(tmp_path.iterdir()) == []
@@ -232,7 +232,7 @@ def test_p3_a_damaged_file_is_an_error_that_names_it(tmp_path: Path, text: str) 
     assert "printers.toml" in caught.value.where
 
 
-def test_p3_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+def test_p3_unwritable_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError):
         printers.save_printers({}, tmp_path / "file" / "printers.toml")

@@ -191,7 +191,7 @@ def test_p16_no_word_of_the_game_master_is_on_a_sheet_for_players(vault: Vault, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_p16_nor_is_one_in_a_booklet_or_on_a_card(vault: Vault, place: str) -> None:
+def test_p16_no_word_of_the_game_master_is_in_a_booklet_or_on_a_card(vault: Vault, place: str) -> None:
     own = write(vault, place)
     wanted = job(own, hide=True)
     for made in print_booklet([own.read("Kanaripath/Rooms/Inn.md")], own, "a5", wanted):
@@ -202,7 +202,7 @@ def test_p16_nor_is_one_in_a_booklet_or_on_a_card(vault: Vault, place: str) -> N
 
 
 @pytest.mark.slow
-def test_p16_all_of_these_words_are_in_the_game_masters_own_copy(vault: Vault) -> None:
+def test_p16_all_secret_words_are_in_the_copy_of_the_game_master(vault: Vault) -> None:
     seen = {"a picture", "links", "an embed in a cell", "a footnote"}
     for place, text in PLACES.items():
         if place in seen or "comment" in place:

@@ -36,7 +36,7 @@ def fit(card: PrintableCard, tmp_path: Path) -> list[Face]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
+def test_deck_has_nine_cards_per_sheet(tmp_path: Path, paper: str) -> None:
     made = card_sheet(CARDS, "Tarokka", PrintJob(paper, tmp_path / "d.pdf"))
     assert (made.pages, len(made.sheets)) == (2, 11)
     words = text_of(made.path)
@@ -46,7 +46,7 @@ def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
     assert all(fonts_of(made.path).values())
 
 
-def test_p1_boxes_of_every_sheet(tmp_path: Path) -> None:
+def test_p1_page_boxes_of_every_sheet(tmp_path: Path) -> None:
     made = card_sheet(CARDS, "T", PrintJob("letter", tmp_path / "d.pdf"))
     for page in PdfReader(made.path).pages:
         trim, bleed, media = page.trimbox, page.bleedbox, page.mediabox
@@ -74,7 +74,7 @@ def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: 
             assert face.art[1] + face.art[3] <= points(88_000 - SAFE_MARGIN_UM)
 
 
-def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None:
+def test_p4_text_that_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 40)
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     words = text_of(made.path)
@@ -84,13 +84,13 @@ def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_p4_a_book_on_a_card_is_an_error_that_names_it(tmp_path: Path) -> None:
+def test_p4_far_too_long_card_is_an_error_that_names_it(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 2000)
     with pytest.raises(InvalidError, match="Raven"):
         card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
 
 
-def test_p10_art_goes_in_once_and_as_it_lies_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p10_art_is_embedded_once_and_unchanged_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_pictures_in(tmp_path / "c", monkeypatch)
     art = picture(tmp_path / "raven.png")
     cards = [PrintableCard(f"Card {n}", image=art) for n in range(9)]
@@ -101,7 +101,7 @@ def test_p10_art_goes_in_once_and_as_it_lies_in_the_cache(tmp_path: Path, monkey
     assert [item._data for item in objects] == [cached[0].read_bytes()]
 
 
-def test_p8_the_same_art_elsewhere_makes_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p8_same_art_in_another_folder_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     for name in ("one", "two"):
         folder = tmp_path / name
@@ -114,7 +114,7 @@ def test_p8_the_same_art_elsewhere_makes_the_same_bytes(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("data", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, None])
-def test_p15_a_broken_picture_leaves_a_word_in_its_place(tmp_path: Path, data: bytes | None) -> None:
+def test_p15_broken_picture_is_replaced_by_a_word(tmp_path: Path, data: bytes | None) -> None:
     art = tmp_path / "bad.png"
     if data is not None:
         art.write_bytes(data)
@@ -131,7 +131,7 @@ def test_p15_a_picture_loses_its_metadata(tmp_path: Path) -> None:
     assert b"my house" not in made.path.read_bytes()
 
 
-def test_a_suit_without_an_icon_shows_its_letter_and_a_card_leads_back(tmp_path: Path) -> None:
+def test_suit_without_an_icon_shows_its_letter_and_a_card_links_back(tmp_path: Path) -> None:
     card = PrintableCard("Ace of Runes", "Runes", "runes", 1, "x", link="obsidian://open?vault=v&file=d%23Ace")
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert "R" in text_of(made.path).replace("Runes", "")
@@ -149,7 +149,7 @@ def fit_all(cards: list[PrintableCard], tmp_path: Path) -> list[Face]:
     return [face for card in cards for face in fitter.faces(card)]
 
 
-def test_pictures_of_whole_cards_have_one_size_and_no_index_of_ours(tmp_path: Path) -> None:
+def test_whole_card_pictures_have_one_size_and_none_of_our_indices(tmp_path: Path) -> None:
     art = picture(tmp_path / "card.png", (250, 350))
     cards = [PrintableCard("Raven", "Swords", "swords", 7 + n, LONG * n, image=art) for n in range(8)]
     faces = fit_all(cards, tmp_path)
@@ -181,7 +181,7 @@ def test_facts_are_a_strip_of_labels_and_values(tmp_path: Path) -> None:
     assert "scrap of" not in words
 
 
-def test_facts_stand_above_the_words_however_long_they_are(tmp_path: Path) -> None:
+def test_facts_are_above_the_text_of_any_length(tmp_path: Path) -> None:
     said = PrintableCard("Ram", "Aries", "aries", "scrap", "It runs.", facts=ARIES)
     long = PrintableCard("Ram", facts=(("Note", "a fact that is much too long to stand beside its label"),))
     made = card_sheet([said, long], "T", PrintJob("a4", tmp_path / "d.pdf"))
@@ -189,7 +189,7 @@ def test_facts_stand_above_the_words_however_long_they_are(tmp_path: Path) -> No
     assert "much too long to stand" in text_of(made.path)
 
 
-def test_without_words_the_signs_fill_the_card(tmp_path: Path) -> None:
+def test_suit_symbols_fill_a_card_without_text(tmp_path: Path) -> None:
     bare, told = fit_all([PrintableCard("Ace of Spades", "Spades", "spades", "Ace"), RAVEN], tmp_path)
     assert bare.art
     assert told.art
@@ -200,7 +200,7 @@ def test_without_words_the_signs_fill_the_card(tmp_path: Path) -> None:
     assert len(letters) == 3
 
 
-def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -> None:
+def test_cards_with_a_missing_picture_are_reported_once(tmp_path: Path) -> None:
     (tmp_path / "deck.md").write_text(
         "---\nvaultkit-deck: mine\n---\n# Mine\n\n### Raven\n![[raven.png]]\n\n### Mists\n![[gone.png]]\n\n### Seer\n",
         encoding="utf-8",
@@ -213,14 +213,14 @@ def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -
     assert deck_set(deck, vault, selection="Raven").remarks == ()
 
 
-def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path: Path) -> None:
+def test_p5_long_title_of_a_deck_is_at_the_foot_in_several_lines(tmp_path: Path) -> None:
     title = "The Deck of the Fourteen Powers and the Forty Common Folk of the Valley Below the Mists"
     made = card_sheet([RAVEN], title, PrintJob("a4", tmp_path / "d.pdf"), tagged=True)
     assert " ".join(tagged_text(made.path)[0].split()) == title
 
 
 @pytest.mark.parametrize("lines", [1, 2])
-def test_a_box_at_the_end_of_a_card_is_above_the_words_at_its_foot(lines: int, tmp_path: Path) -> None:
+def test_box_at_the_end_of_a_card_is_above_its_footer(lines: int, tmp_path: Path) -> None:
     table = "| A | B |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n"
     parts = [*["A line."] * lines, "> [!warning] Beware\n> It bites.", table, *["A line."] * 12]
     card = PrintableCard("Dog", text_markdown="\n\n".join(parts), image=picture(tmp_path / "dog.png"))

@@ -79,17 +79,17 @@ def tables(found: Mapping[str, Any], name: str = "") -> Iterator[str]:
             yield f"[[{key}]]"
 
 
-def test_there_is_a_page_for_every_kind_of_design() -> None:
+def test_every_kind_of_design_has_a_page() -> None:
     kinds = {kind(Path(path)) for page in PAGES for path, _ in _DESIGN.findall(page.read_text(encoding="utf-8"))}
     assert kinds == set(LOADERS)
 
 
-def test_the_example_can_be_used(example: tuple[str, Path, str], tmp_path: Path) -> None:
+def test_documented_example_works(example: tuple[str, Path, str], tmp_path: Path) -> None:
     _, path, design = example
     assert load(path, design, tmp_path)
 
 
-def test_the_page_names_every_key(example: tuple[str, Path, str], tmp_path: Path) -> None:
+def test_page_documents_every_key(example: tuple[str, Path, str], tmp_path: Path) -> None:
     """Each key that an error lists as accepted, for each table of the example, is named on the page."""
     text, path, design = example
     told = set(_KEY.findall(text))

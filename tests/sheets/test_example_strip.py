@@ -34,6 +34,6 @@ def test_an_example_is_a_strip_of_the_cards_played_with_a_sentence(
     assert problems(out) == []
 
 
-def test_a_block_that_cannot_be_read_is_printed_as_code(tmp_path: Path) -> None:
+def test_unreadable_block_is_printed_as_code(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Propheta.md": "# Propheta\n\n```play\nmoves = [\n```\n"})
     assert StripMaker(vault.read("Propheta.md"), vault).make("moves = [") is None

@@ -47,7 +47,7 @@ Print = Callable[..., Path]
         "#\n##\n- \n1. \n> \n",
     ],
 )
-def test_p15_markup_of_other_kinds_is_text(print_note: Print, note: str) -> None:
+def test_p15_markup_of_other_languages_is_text(print_note: Print, note: str) -> None:
     out = print_note(f"Before.\n\n{note}\n\nAfter.")
     words = text_of(out)
     assert "Before." in words
@@ -55,7 +55,7 @@ def test_p15_markup_of_other_kinds_is_text(print_note: Print, note: str) -> None
     assert all(address.startswith("https:") for address in links_of(out))
 
 
-def test_p15_what_looks_like_a_tag_stays_readable(print_note: Print) -> None:
+def test_p15_text_that_looks_like_a_tag_stays_readable(print_note: Print) -> None:
     words = text_of(print_note("one <img src=file:///etc/passwd> two &lt;para&gt; three <para> four"))
     assert "one [picture passwd: not found in the vault] two <para> three <para> four" in words
 
@@ -74,12 +74,12 @@ def test_p15_only_four_schemes_become_links(print_note: Print, address: str) -> 
 
 
 @pytest.mark.parametrize("address", ["http://a.b", "HTTPS://a.b/c d", "mailto:a@b.c", "obsidian://open?file=a%20b"])
-def test_p15_and_those_four_do(address: str) -> None:
+def test_p15_four_allowed_schemes_become_links(address: str) -> None:
     assert web_address(address).lower().startswith(address[:5].lower())
 
 
 @pytest.mark.slow
-def test_p15_very_long_words_and_deep_nesting_end(print_note: Print) -> None:
+def test_p15_very_long_words_and_deep_nesting_are_printed_in_time(print_note: Print) -> None:
     words = text_of(
         print_note("x" * 20_000 + "\n\n" + ">" * 500 + " deep\n\n" + "".join(" " * n * 2 + "- y\n" for n in range(200)))
     )
@@ -88,16 +88,16 @@ def test_p15_very_long_words_and_deep_nesting_end(print_note: Print) -> None:
 
 
 @pytest.mark.slow
-def test_p15_marks_that_come_in_thousands_do_not_take_for_ever(print_note: Print) -> None:
+def test_p15_thousands_of_marks_are_printed_in_time(print_note: Print) -> None:
     for piece in ("[", "*a ", "`", "==", "%%", "![[", "<", "^[", "&"):
         print_note(piece * 3_000)
 
 
-def test_p15_text_is_cleaned_of_what_has_no_shape() -> None:
+def test_p15_invisible_characters_are_removed() -> None:
     assert printable_text("e\u0301 \u200b\u202eabc\u2066\x07\ufe0f\u00ad!") == "é abc!"
 
 
-def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p15_nothing_outside_the_vault_is_opened(print_note: Print, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     out = print_note(
         "![a](file:///etc/passwd) ![b](https://x.org/b.png) ![[/etc/passwd.png]]",
@@ -107,7 +107,7 @@ def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.Mo
     assert not PdfReader(out).pages[0].images
 
 
-def test_common_html_tags_are_left_out_alike_and_their_words_stay(print_note: Print) -> None:
+def test_common_html_tags_are_removed_and_their_words_stay(print_note: Print) -> None:
     words = text_of(
         print_note(
             "<div align='center'>In <b>the</b> middle &amp; so on</div>\n\n<section>\n\ninner\n\n</section>\n\n"
@@ -127,9 +127,7 @@ def test_common_html_tags_are_left_out_alike_and_their_words_stay(print_note: Pr
         ("`$x$` as it is", "$x$ as it is", "$x$"),
     ],
 )
-def test_mathematics_is_printed_as_its_source_in_the_face_of_code(
-    print_note: Print, note: str, shown: str, code: str
-) -> None:
+def test_mathematics_is_printed_as_source_in_the_code_font(print_note: Print, note: str, shown: str, code: str) -> None:
     out = print_note(note)
     assert shown in text_of(out)
     coded: list[str] = []
@@ -191,7 +189,7 @@ def test_a_title_of_thousands_of_letters_loses_nothing(print_note: Print) -> Non
 
 
 @pytest.mark.slow
-def test_a_head_row_higher_than_a_page_is_printed(print_note: Print) -> None:
+def test_header_row_higher_than_a_page_is_printed(print_note: Print) -> None:
     head = "<br>".join(f"h{number}" for number in range(200))
     words = text_of(print_note(f"| {head} | b |\n|---|---|\n| one | two |\n"))
     assert "h199" in words
@@ -209,16 +207,16 @@ def test_a_head_row_higher_than_a_page_is_printed(print_note: Print) -> None:
         ("a \U0001f0a1 B", "a [1×Symbol] B"),
     ],
 )
-def test_what_no_face_has_is_named(print_note: Print, note: str, shown: str) -> None:
+def test_characters_missing_from_all_fonts_are_named(print_note: Print, note: str, shown: str) -> None:
     assert shown in text_of(print_note(f"so: {note}"))
 
 
-def test_long_code_keeps_every_line(print_note: Print) -> None:
+def test_long_code_preserves_every_line(print_note: Print) -> None:
     words = text_of(print_note("```\n" + "\n".join(f"line-{number} code" for number in range(400)) + "\n```"))
     assert [number for number in range(400) if f"line-{number} code" not in words] == []
 
 
-def test_p15_a_line_of_pictures_takes_time_in_step_with_its_length() -> None:
+def test_p15_line_of_pictures_takes_linear_time() -> None:
     inline: Any = SimpleNamespace(small=lambda node, ground: node)
 
     def line(size: int) -> None:

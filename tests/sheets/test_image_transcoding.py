@@ -26,7 +26,7 @@ def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> P
     return path
 
 
-def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
+def test_cached_copy_is_identified_by_the_picture_content(tmp_path: Path) -> None:
     one = image_transcoding.prepare(picture(tmp_path / "a.png"), PLACE)
     same = image_transcoding.prepare(picture(tmp_path / "b.png"), PLACE)
     assert (one, one.width, one.height) == (same, 200, 280)
@@ -44,21 +44,21 @@ def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
     ("own", "kept"),
     [((240, 336), (240, 336)), ((300, 420), (200, 280)), ((450, 630), (225, 315)), ((1150, 1610), (230, 322))],
 )
-def test_p10_a_picture_is_kept_not_much_larger_than_its_place(
+def test_p10_cached_picture_is_not_much_larger_than_its_place(
     tmp_path: Path, own: tuple[int, int], kept: tuple[int, int]
 ) -> None:
     made = image_transcoding.prepare(picture(tmp_path / "a.png", own), PLACE)
     assert (made.width, made.height) == kept
 
 
-def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p9_cached_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = picture(tmp_path / "a.png")
     first = image_transcoding.prepare(source, PLACE)
     monkeypatch.setattr(image_transcoding, "_transcode", lambda *_, **__: pytest.fail("made again"))
     assert image_transcoding.prepare(source, PLACE) == first
 
 
-def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
+def test_p9_properties_of_a_picture_are_read_once_until_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[Path] = []
@@ -80,7 +80,7 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
     assert [ask(), ask()] == [(8, 5), (9, 5)]  # it may change again at the same time
 
 
-def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
+def test_broken_cached_copy_is_made_again(tmp_path: Path) -> None:
     source = picture(tmp_path / "a.png")
     kept = image_transcoding.prepare(source, PLACE).path
     whole = kept.read_bytes()
@@ -91,7 +91,7 @@ def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tone", "mode"), [(Tone(), "RGB"), (Tone(grey=True), "L"), (Tone(light=True), "L"), (Tone(cmyk=True), "CMYK")]
 )
-def test_p11_tones(tmp_path: Path, tone: Tone, mode: str) -> None:
+def test_p11_tones_set_the_colour_mode(tmp_path: Path, tone: Tone, mode: str) -> None:
     made = image_transcoding.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=tone))
     with Image.open(made.path) as image:
         assert image.mode == mode
@@ -105,7 +105,7 @@ def test_p11_a_line_drawing_is_mostly_paper(tmp_path: Path) -> None:
         assert image.getextrema()[0] < 160
 
 
-def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
+def test_photo_is_rotated_and_its_metadata_removed(tmp_path: Path) -> None:
     data = Image.Exif()
     data[0x0112] = 6
     data[0x010F] = "A Camera"
@@ -130,9 +130,7 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
         ("drawn.svg", b'<?xml version="1.0"?><svg viewBox="0 0 1 1"/>', "an SVG drawing"),
     ],
 )
-def test_a_picture_that_cannot_be_used_says_why(
-    tmp_path: Path, name: str, content: bytes | str | None, reason: str
-) -> None:
+def test_unusable_picture_gives_the_reason(tmp_path: Path, name: str, content: bytes | str | None, reason: str) -> None:
     place = tmp_path / name
     if content == "cut":
         place.write_bytes(picture(tmp_path / "whole.png").read_bytes()[:300])
@@ -173,7 +171,7 @@ def test_p10_a_deck_is_no_larger_than_its_pictures(deck: tuple[Path, list[Path]]
 
 
 @pytest.mark.slow
-def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, list[Path]]) -> None:
+def test_p10_pictures_are_embedded_byte_for_byte_and_once(deck: tuple[Path, list[Path]]) -> None:
     pdf, copies = deck
     with pikepdf.open(pdf) as document:
         inside = [item for item in document.objects if isinstance(item, pikepdf.Stream) and "/Width" in item]
@@ -181,14 +179,14 @@ def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, 
     assert found == sorted(copy.read_bytes() for copy in copies)
 
 
-def test_a_file_that_would_start_a_program_is_no_picture_whatever_it_is_called(tmp_path: Path) -> None:
+def test_file_that_would_start_a_program_is_not_a_picture_under_any_name(tmp_path: Path) -> None:
     place = tmp_path / "eps.png"
     Image.new("RGB", (8, 8)).save(place, "EPS")
     with pytest.raises(image_transcoding.UnusablePicture, match="cannot be read as a picture"):
         image_transcoding.measure_aspect_ratio(place)
 
 
-def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
+def test_svg_drawing_is_refused_by_name_when_measured(tmp_path: Path) -> None:
     place = tmp_path / "a.svg"
     place.write_text("<svg/>", encoding="utf-8")
     with pytest.raises(image_transcoding.UnusablePicture, match="an SVG drawing"):
@@ -196,7 +194,7 @@ def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_picture_made_smaller_strip_by_strip_is_that_made_smaller_whole(
+def test_picture_shrunk_in_strips_equals_one_shrunk_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, orientation: int
 ) -> None:
     exif = Image.Exif()

@@ -60,7 +60,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
 @pytest.mark.slow
 @pytest.mark.parametrize("duplex", Duplex)
 @pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", CARD_BLEED_UM)])
-def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
+def test_p1_page_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
     plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan(PrintJob("a4", Path()))
     made = print_cards(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
@@ -93,7 +93,7 @@ def turn_image(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Im
 @pytest.mark.slow
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("size", ["poker", "bridge"])
-def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
+def test_p2_backs_are_behind_their_fronts_seen_through_the_sheet(tmp_path: Path, duplex: Duplex, size: str) -> None:
     """P2: on a sheet that is not full, too, the ink of the backs, turned over, is where the fronts are."""
     made = print_cards(tmp_path, count=12, duplex=duplex, size=size)
     plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
@@ -124,7 +124,7 @@ def text_of_pages(path: Path) -> list[str]:
         (Duplex.FOLD, "/Simplex"),
     ],
 )
-def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, wanted: str) -> None:
+def test_p3_viewer_gets_print_instructions(tmp_path: Path, duplex: Duplex, wanted: str) -> None:
     made = print_cards(tmp_path, count=1, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
         preferences = pdf.Root.ViewerPreferences
@@ -133,7 +133,7 @@ def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, want
 
 
 @pytest.mark.parametrize("count", [9, 10, 11])
-def test_sheets_are_full_but_for_the_last_one(tmp_path: Path, count: int) -> None:
+def test_all_sheets_but_the_last_are_full(tmp_path: Path, count: int) -> None:
     pages = [
         len(re.findall(r"Card \d+", text))
         for text in text_of_pages(print_cards(tmp_path, count, duplex=Duplex.NONE).path)
@@ -141,7 +141,7 @@ def test_sheets_are_full_but_for_the_last_one(tmp_path: Path, count: int) -> Non
     assert pages == {9: [9], 10: [9, 1], 11: [9, 2]}[count]
 
 
-def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
+def test_p2_fold_mode_has_both_on_one_side(tmp_path: Path) -> None:
     made = print_cards(tmp_path, count=3, duplex=Duplex.FOLD)
     plan = DeckLayout(duplex=Duplex.FOLD).plan(PrintJob("a4", Path()))
     assert made.pages == 1
@@ -232,7 +232,7 @@ def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: 
     assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
-def test_p2_a_picture_that_is_none_is_an_error_and_no_file(tmp_path: Path) -> None:
+def test_p2_invalid_picture_is_an_error_and_gives_no_file(tmp_path: Path) -> None:
     (tmp_path / "back.png").write_bytes(b"no picture")
     with pytest.raises(InvalidError, match="back cannot be used"):
         print_cards(tmp_path, count=1, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
@@ -249,7 +249,7 @@ def design(folder: Path, text: str) -> BackDesign:
 GOOD = 'ground = "head"\n[pattern]\nsigns = ["stars"]\ncolour = "gold"\nsize = "4mm"\nstep = "8mm"\n'
 
 
-def test_a_back_of_the_vaults_own(tmp_path: Path) -> None:
+def test_back_of_the_vault_is_used(tmp_path: Path) -> None:
     assert design(tmp_path, GOOD).pattern.signs == ("stars",)
     assert list(design_files("backs", tmp_path)) == ["astromancy", "classic", "decktet", "french52", "own", "tarokka"]
 
@@ -269,14 +269,14 @@ def test_a_back_of_the_vaults_own(tmp_path: Path) -> None:
         (GOOD + '[[lines]]\ninset = "1mm"\nwidth = "0.4mm"\ncorner = "1mm"\ncolour = "gold"', ""),
     ],
 )
-def test_a_back_that_cannot_be_used_is_an_error(tmp_path: Path, text: str, hint: str) -> None:
+def test_unusable_back_is_an_error(tmp_path: Path, text: str, hint: str) -> None:
     with pytest.raises(InvalidError) as caught:
         design(tmp_path, text)
     assert hint in caught.value.hint
     assert caught.value.where.startswith(".vaultkit/print/backs/own.toml")
 
 
-def test_a_back_that_there_is_not_lists_those_there_are() -> None:
+def test_unknown_back_lists_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         load_back("gone", None)
     assert "classic" in caught.value.hint
@@ -293,19 +293,19 @@ def test_a_back_that_there_is_not_lists_those_there_are() -> None:
         ({"back": "classic", "duplex": "Fold"}, DeckLayout(duplex=Duplex.FOLD, back="classic")),
     ],
 )
-def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) -> None:
+def test_typed_layout_options_are_read(options: dict[str, str], layout: DeckLayout) -> None:
     assert DeckLayout.from_options("poker", **options) == layout  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "options", [{"bleed": "wide"}, {"bleed": "40mm"}, {"margin": "-1mm"}, {"margin": "90mm"}, {"duplex": "both"}]
 )
-def test_options_that_cannot_be(options: dict[str, str]) -> None:
+def test_invalid_layout_options_are_refused(options: dict[str, str]) -> None:
     with pytest.raises(UsageError):
         DeckLayout.from_options("poker", **options)  # type: ignore[arg-type]
 
 
-def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
+def test_narrow_margin_is_reported(tmp_path: Path) -> None:
     assert DeckLayout(margin=4300).remarks == ()
     assert "4.3 mm" in DeckLayout(margin=4200).remarks[0]
     assert print_cards(tmp_path, count=1, margin=4200).remarks == DeckLayout(margin=4200).remarks
@@ -321,7 +321,7 @@ def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
         ("2 × 4-5", ["Card 4", "Card 5"] * 2),
     ],
 )
-def test_some_cards_only(wanted: str, titles: list[str]) -> None:
+def test_only_selected_cards_are_printed(wanted: str, titles: list[str]) -> None:
     assert [card.title for card in choose_cards(CARDS, wanted)] == titles
 
 
@@ -336,11 +336,11 @@ def test_some_cards_only(wanted: str, titles: list[str]) -> None:
         (",", NothingFound),
     ],
 )
-def test_cards_that_there_are_not(wanted: str, error: type[Exception]) -> None:
+def test_missing_cards_are_reported(wanted: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         choose_cards(CARDS, wanted)
 
 
-def test_a_deck_of_one_and_of_many(tmp_path: Path) -> None:
+def test_deck_of_one_card_and_of_many(tmp_path: Path) -> None:
     assert print_cards(tmp_path, count=1, duplex=Duplex.LONG_EDGE).pages == 2
     assert "Card 1" in text_of(tmp_path / "deck.pdf")

@@ -5,7 +5,7 @@ from vaultkit.sheets.cards import deck_cards
 from vaultkit.vault import Vault
 
 
-def test_cards_carry_the_facts_of_their_deck_but_not_what_they_show_anyway() -> None:
+def test_cards_have_the_facts_of_their_deck_except_those_already_shown() -> None:
     from vaultkit.compendium import Compendium
 
     vault = Vault(shipped_folder("vault-example"))

@@ -23,12 +23,12 @@ def test_a_note_of_sixty_pages_loses_nothing_and_has_contents(print_note: Print)
     assert "Chapter 100" in text_of(made).split("The bell")[0]
 
 
-def test_p5_words_for_signs_at_the_end_of_a_line_are_read_apart(print_note: Print) -> None:
+def test_p5_words_for_symbols_at_a_line_end_are_read_separately(print_note: Print) -> None:
     words = " ".join(["ᚠᚢᚦ", "შავი", "a"] * 40)
     assert tagged_text(print_note(f"# {words}\n\n{words}", columns=2), generated=False)[-1] == words
 
 
-def test_right_to_left_text_is_named_on_paper_and_read_out_whole(print_note: Print) -> None:
+def test_right_to_left_text_is_reported_on_paper_and_whole_in_the_tags(print_note: Print) -> None:
     made = print_note("Before. שלום, مرحبا. After.")
     assert "Before. [4×Hebrew], [5×Arabic]. After." in text_of(made)
     assert "Before. שלום, مرحبا. After." in tagged_text(made)

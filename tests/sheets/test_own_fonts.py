@@ -49,7 +49,7 @@ def write_fonts(tmp_path: Path) -> Own:
     return put
 
 
-def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(write_fonts: Own, tmp_path: Path) -> None:
+def test_own_fonts_are_used_and_embedded_as_subsets(write_fonts: Own, tmp_path: Path) -> None:
     """A vault's fonts are used and embedded as subsets, even one whose internal name is that of a shipped font."""
     vault = write_fonts(
         'body = "Mine.ttf"\nmono = "My Code.ttf"\nfallback = ["Runes.ttf"]\n',
@@ -64,7 +64,7 @@ def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(write_fonts: O
     assert not made.missing and out.stat().st_size < 150_000
 
 
-def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(write_fonts: Own) -> None:
+def test_easy_reading_keeps_its_font_and_large_print_uses_no_italics(write_fonts: Own) -> None:
     vault = write_fonts('body = "A.ttf"\nitalic = "B.ttf"\n', A=shipped_font(look.TEXT), B=shipped_font(look.ITALIC))
     assert Theme(vault).resolve_face(look.ITALIC) == "italic"
     assert Theme(vault, large=True).resolve_face(look.ITALIC) == "body"
@@ -74,7 +74,7 @@ def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(write_fonts
 @pytest.mark.parametrize(
     ("letters", "words"), [(HEBREW, "[4×Hebrew]"), ("\u0645\u0631", "[2×Arabic]"), ("\u4e2d", "[1×Cjk]")]
 )
-def test_scripts_that_we_cannot_set_are_counted_even_where_a_face_has_them(
+def test_unsupported_scripts_are_counted_even_if_a_font_has_them(
     write_fonts: Own, tmp_path: Path, letters: str, words: str
 ) -> None:
     vault = write_fonts('body = "Body.ttf"\nfallback = ["More.ttf"]\n', Body=font_of(letters), More=font_of(letters))
@@ -99,7 +99,7 @@ def test_scripts_that_we_cannot_set_are_counted_even_where_a_face_has_them(
         ('body = "Words.ttf"\n', 1, "it is no TrueType file"),
     ],
 )
-def test_what_cannot_be_used_is_one_error_with_file_and_line(
+def test_unusable_font_setting_is_one_error_with_file_and_line(
     write_fonts: Own, text: str, line: int, words: str
 ) -> None:
     good = shipped_font(look.MONO)
@@ -140,12 +140,12 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
-def test_a_font_of_bad_will_is_refused(data: bytes) -> None:
+def test_malicious_font_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"damaged|nobody"):
         check_font(data)
 
 
-def test_a_font_that_may_not_be_embedded_is_refused() -> None:
+def test_font_that_must_not_be_embedded_is_refused() -> None:
     font, changed = TTFont(BytesIO(shipped_font(look.MONO))), BytesIO()
     font["OS/2"].fsType = 2
     font.save(changed)

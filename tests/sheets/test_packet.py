@@ -40,7 +40,7 @@ def made_packet(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> Pri
 
 
 @pytest.mark.slow
-def test_parts_come_in_order_with_the_pages_that_the_contents_name(made_packet: PrintedFile) -> None:
+def test_parts_are_in_order_with_the_pages_named_in_the_contents(made_packet: PrintedFile) -> None:
     assert made_packet.sheets == ("Prophet's Gambit", "Score sheet", "Player aids", "Cards with a rule")
     reader = PdfReader(made_packet.path)
     contents = " ".join(reader.pages[0].extract_text().split())
@@ -52,7 +52,7 @@ def test_parts_come_in_order_with_the_pages_that_the_contents_name(made_packet: 
 
 
 @pytest.mark.slow
-def test_aids_and_cards_share_their_sheets(made_packet: PrintedFile) -> None:
+def test_reference_cards_and_cards_share_their_sheets(made_packet: PrintedFile) -> None:
     reader = PdfReader(made_packet.path)
     begins = {}
     for item in reader.outline:
@@ -86,7 +86,7 @@ def test_each_player_has_a_score_sheet(
 
 
 @pytest.mark.slow
-def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -> None:
+def test_score_sheets_are_printed_in_the_requested_number(packet: Packet, tmp_path: Path) -> None:
     job = PrintJob("a4", tmp_path / "p.pdf", Theme(packet.reference.vault.root))
     made = print_packet(replace(packet, players=("Ysolde", "Bram"), sheets=3), job)
     fields = PdfReader(made.path).get_fields() or {}
@@ -98,12 +98,12 @@ def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_pages_are_numbered_through(made_packet: PrintedFile) -> None:
+def test_pages_are_numbered_consecutively(made_packet: PrintedFile) -> None:
     for number, page in enumerate(PdfReader(made_packet.path).pages, 1):
         assert page.extract_text().split()[-1] == str(number)
 
 
-def test_the_page_number_stands_clear_of_the_score_sheets_own(made_packet: PrintedFile) -> None:
+def test_page_number_does_not_overlap_that_of_the_score_sheets(made_packet: PrintedFile) -> None:
     reader = PdfReader(made_packet.path)
     score = next(item for item in reader.outline if not isinstance(item, list) and item.title == "Score sheet")
     place = reader.get_destination_page_number(score) or 0
@@ -114,7 +114,7 @@ def test_the_page_number_stands_clear_of_the_score_sheets_own(made_packet: Print
     assert abs(number - float(page.mediabox.width) / 2) < 10
 
 
-def test_p6_structure_of_the_whole(made_packet: PrintedFile) -> None:
+def test_p6_structure_of_the_whole_packet(made_packet: PrintedFile) -> None:
     assert problems(made_packet.path) == []
 
 
@@ -147,7 +147,7 @@ def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, h
     assert ("Cards with a rule" in words()[0]) is not hidden
 
 
-def test_p5_no_rule_is_printed_twice_and_no_path_for_players(tmp_path: Path) -> None:
+def test_p5_no_rule_is_printed_twice_and_players_see_no_paths(tmp_path: Path) -> None:
     vault = Vault(shipped_folder("vault-example"))
     compendium = Compendium(vault)
     deck, rules = compendium.deck_of_kind("tarokka", "dragon-citadel"), compendium.rule_note("dragon-citadel", ())

@@ -27,7 +27,7 @@ def test_a_length_is_a_whole_number_of_micrometres(text: str, micrometres: int) 
 
 
 @pytest.mark.parametrize("text", ["", "63", "mm", "-3mm", "1e3mm", "63 px", "٣mm", "6,3mm"])
-def test_a_length_that_is_none_is_an_error_that_shows_how(text: str) -> None:
+def test_invalid_length_is_an_error_with_an_example(text: str) -> None:
     with pytest.raises(InvalidError) as caught:
         parse_length(text, "paper.toml")
     assert "63mm" in caught.value.hint
@@ -41,7 +41,7 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["legal", "a3", "tabloid"])
-def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
+def test_larger_papers_fit_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
     size = STOCK.paper(paper)
     made = (
         print_scores("dragon-citadel", PrintJob(paper, tmp_path / "scores.pdf")),
@@ -55,7 +55,7 @@ def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> N
         assert sorted((width, height)) == pytest.approx([points(size.width), points(size.height)], abs=0.02)
 
 
-def test_sizes_of_a_vault_stand_in_the_place_of_ours(tmp_path: Path) -> None:
+def test_sizes_of_a_vault_replace_ours(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "paper.toml"
     own.parent.mkdir(parents=True)
     own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\nsquare = ["70mm", "70mm"]\n', encoding="utf-8")
@@ -73,6 +73,6 @@ def test_a_shift_may_have_a_sign(text: str, micrometres: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "--1mm", "+-1mm", "0.5", "mm"])
-def test_a_shift_that_is_none_is_an_error(text: str) -> None:
+def test_invalid_shift_is_an_error(text: str) -> None:
     with pytest.raises(InvalidError):
         parse_signed_length(text)

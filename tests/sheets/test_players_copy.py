@@ -42,7 +42,7 @@ def print_notes(vault: Vault, *names: str, hide: bool) -> PrintedFile:
     return print_rules([vault.read(f"{name}.md") for name in names], vault, job)
 
 
-def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
+def test_p16_players_copy_contains_no_secret_and_states_it(vault: Vault) -> None:
     printed = print_notes(vault, "Inn", hide=True)
     words = text_of(printed.path)
     assert [word for word in HIDDEN if word in words] == []
@@ -52,7 +52,7 @@ def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
     assert problems(printed.path) == []
 
 
-def test_p16_a_sheet_with_secrets_says_so_once(vault: Vault) -> None:
+def test_p16_sheet_with_secrets_states_it_once(vault: Vault) -> None:
     printed = print_notes(vault, "Inn", hide=False)
     words = text_of(printed.path)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
@@ -70,7 +70,7 @@ def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
         print_notes(vault, "Plot", hide=True)
 
 
-def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) -> None:
+def test_p16_players_copy_names_no_linked_secret_note(vault: Vault) -> None:
     (vault.root / "Inn.md").write_text("An [old deed](Plot.md), [[Plot|a map]] and [talk](Rumours.md).", "utf-8")
     words = text_of(print_notes(vault, "Inn", hide=True).path)
     assert "An old deed, a map and talk[a]." in words and "Rumours" in words and "Plot" not in words
@@ -78,7 +78,7 @@ def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) 
     assert "Plot.md" in text_of(print_notes(vault, "Inn", hide=False).path)
 
 
-def test_p16_no_part_of_a_secret_is_embedded_by_itself(vault: Vault) -> None:
+def test_p16_no_part_of_a_secret_is_embedded_separately(vault: Vault) -> None:
     secrets = "```ad-gm\nA fence.\n\nDagger. ^a\n```\n\n> [!gm]\n> ## Attic\n> Ledger.\n>\n> Ghost. ^b\n"
     (vault.root / "Rumours.md").write_text(f"Odd. ^c\n\n{secrets}", "utf-8")
     (vault.root / "Inn.md").write_text("\n\n".join(f"![[Rumours#{at}]]" for at in ("^a", "Attic", "^b", "^c")), "utf-8")
@@ -94,7 +94,7 @@ def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize(("hide", "words"), [(True, "[stat block: Spy] [stat block: Crab]"), (False, "Armor Class 9")])
-def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hide: bool, words: str) -> None:
+def test_p16_secret_stat_block_is_not_printed_for_players(vault: Vault, hide: bool, words: str) -> None:
     notes = {
         "Spy": "---\ntags: [gm]\nstatblock: true\nac: 9\n---\n",
         "Crab": "> [!secret]\n> ```statblock\n> ac: 9\n> ```\n",
@@ -111,7 +111,7 @@ def cards(vault: Vault, wanted: str = "", *, hide: bool) -> tuple[CardSet, str]:
     return made, text_of(print_set(made, vault, PrintJob("a4", vault.root / "cards.pdf")).path)
 
 
-def test_p16_cards_for_players_hold_no_secret_and_say_so(vault: Vault) -> None:
+def test_p16_cards_for_players_contain_no_secret_and_state_it(vault: Vault) -> None:
     made, words = cards(vault, hide=True)
     assert [word for word in (*HIDDEN, "Plot") if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
@@ -121,7 +121,7 @@ def test_p16_cards_for_players_hold_no_secret_and_say_so(vault: Vault) -> None:
     assert made.left_out == {"callout": 7, "embed": 1, "note": 1}
 
 
-def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
+def test_p16_cards_with_secrets_state_it_once(vault: Vault) -> None:
     made, words = cards(vault, hide=False)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
     assert made.remarks[-1] == "These cards hold 9 secrets for the game master. A copy for players: --no-secrets."
@@ -131,13 +131,13 @@ def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("note", ["Open[^1].\n\n[^1]: GM only: Ash.", "Open^[gm:: Ash]."])
-def test_p16_a_footnote_that_is_a_secret_is_not_a_number_without_words(vault: Vault, note: str) -> None:
+def test_p16_secret_footnote_leaves_no_number_without_text(vault: Vault, note: str) -> None:
     (vault.root / "Inn.md").write_text(note, "utf-8")
     words = text_of(print_notes(Vault(vault.root), "Inn", hide=True).path)
     assert "[…]" in words and "Ash" not in words
 
 
-def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> None:
+def test_p16_no_part_of_a_secret_is_used_for_its_card(vault: Vault) -> None:
     fence = "````ad-gm\n```statblock\nname: Spy\nsize: Tiny\n```\n*Source: Thieves*\n````\n"
     secret = f"> [!secret] x\n> ![[map.png]]\n\n{fence}"
     (vault.root / "Inn.md").write_text(f"{secret}\nÉ.\r\n> [!dm] Doubt\r\n> Key.\r\n\r\nDoor.", "utf-8", newline="")
@@ -168,7 +168,7 @@ def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> Non
         "> [!gm] x\n\nKept. ^gm",
     ],
 )
-def test_p16_what_only_looks_like_a_secret_is_printed(vault: Vault, text: str) -> None:
+def test_p16_text_that_only_looks_like_a_secret_is_printed(vault: Vault, text: str) -> None:
     (vault.root / "Inn.md").write_text(f"# The Inn\n\n{text}\n", encoding="utf-8")
     assert "Kept." in text_of(print_notes(Vault(vault.root), "Inn", hide=True).path) or "Kept at" in text
 
@@ -191,7 +191,7 @@ def test_p16_what_only_looks_like_a_secret_is_printed(vault: Vault, text: str) -
         ("---\ntag: [inn, 5]\n---\nx", ""),
     ],
 )
-def test_p16_a_whole_note_is_a_secret_by_one_of_these(vault: Vault, text: str, reason: str) -> None:
+def test_p16_marks_that_make_a_whole_note_secret(vault: Vault, text: str, reason: str) -> None:
     (vault.root / "Note.md").write_text(text, encoding="utf-8")
     assert Secrets(KINDS).reason(vault.read("Note.md")) == reason
 

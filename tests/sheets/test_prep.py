@@ -87,9 +87,7 @@ def test_a_session_is_one_file_with_bookmarks_and_its_handouts_another(vault: Va
     assert not any(text in players_words for text in ("Falle", "karte", "Handouts/"))
 
 
-def test_without_a_handout_there_is_no_second_file_and_a_line_says_how_to_mark_one(
-    vault: Vault, tmp_path: Path
-) -> None:
+def test_missing_handout_gives_no_second_file_but_a_hint_how_to_mark_one(vault: Vault, tmp_path: Path) -> None:
     (session,) = print_prep(vault.find("Ohne"), vault, make_job(tmp_path), "Für Spieler")
     assert session.pages == 1
     (remark,) = session.remarks
@@ -102,7 +100,7 @@ def test_an_empty_session_note_is_an_error(vault: Vault, tmp_path: Path) -> None
         print_prep(vault.find("Leer"), vault, make_job(tmp_path), "Handouts")
 
 
-def test_a_copy_for_players_lacks_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
+def test_copy_for_players_omits_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
     from dataclasses import replace
 
     from vaultkit.sheets.rules.rule_sheet import print_rules
@@ -161,7 +159,7 @@ def test_a_screen_has_tables_and_short_sections_in_landscape(screen_vault: Vault
     assert "Kampf#Lang" in printed.remarks[-1]
 
 
-def test_a_section_that_is_named_is_printed_whatever_its_length(screen_vault: Vault, tmp_path: Path) -> None:
+def test_named_section_is_printed_at_any_length(screen_vault: Vault, tmp_path: Path) -> None:
     printed = print_screen([(screen_vault.find("Kampf"), "lang")], screen_vault, make_job(tmp_path))
     words = text_of(printed.path)
     assert "ohne Ende" in words
@@ -169,7 +167,7 @@ def test_a_section_that_is_named_is_printed_whatever_its_length(screen_vault: Va
     assert printed.remarks == ()
 
 
-def test_a_screen_of_nothing_is_an_error(screen_vault: Vault, tmp_path: Path) -> None:
+def test_empty_screen_is_an_error(screen_vault: Vault, tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no short section") as caught:
         print_screen([(screen_vault.find("Prosa"), "")], screen_vault, make_job(tmp_path))
     assert "Prosa" in (caught.value.hint or "")
@@ -177,6 +175,6 @@ def test_a_screen_of_nothing_is_an_error(screen_vault: Vault, tmp_path: Path) ->
         print_screen([(screen_vault.find("Kampf"), "Mitte")], screen_vault, make_job(tmp_path))
 
 
-def test_folders_come_before_files_and_numbers_count_by_value() -> None:
+def test_folders_come_before_files_and_numbers_are_sorted_by_value() -> None:
     paths = ["b.md", "10 x.md", "2 x.md", "z/a.md", "z/B/c.md", "A/q.md"]
     assert sorted(paths, key=explorer_sort_key) == ["A/q.md", "z/B/c.md", "z/a.md", "2 x.md", "10 x.md", "b.md"]

@@ -24,7 +24,7 @@ def test_p14_every_page_is_a_picture_beside_the_pdf(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_p14_pages_of_a_longer_print_go_and_files_of_others_stay(tmp_path: Path) -> None:
+def test_p14_pages_of_a_longer_print_are_removed_and_foreign_files_stay(tmp_path: Path) -> None:
     save_pages(note(tmp_path, "A line.\n\n" * 200))
     folder = tmp_path / "note-preview"
     (folder / "page-03.png").write_bytes(b"mine")

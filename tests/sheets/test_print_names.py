@@ -23,7 +23,7 @@ from vaultkit.vault.file_names import name_fault
         ("...", "cards", "sheet-cards.pdf"),
     ],
 )
-def test_the_name_of_a_note_becomes_one_that_windows_can_hold(name: str, kind: str, file: str) -> None:
+def test_name_of_a_note_becomes_a_valid_windows_name(name: str, kind: str, file: str) -> None:
     assert PrintSetup(Path(), Settings()).output_path(name, kind) == Path(file)
 
 

@@ -36,13 +36,13 @@ def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: s
     assert problems(made.path) == []
 
 
-def test_p12_modules_are_large_enough_and_the_white_around_them_is_there() -> None:
+def test_p12_modules_are_large_enough_and_have_a_white_border() -> None:
     assert MODULE_SIZE_UM >= 0.4 * MM
     code = QrCode("20261103-propheta-k3f9")
     assert code.side == (len(code.rows) + 8) * MODULE_SIZE_UM
 
 
-def test_an_address_is_encoded_and_leads_to_a_heading() -> None:
+def test_address_is_encoded_and_points_to_a_heading() -> None:
     assert note_address("My Vault", "Rules/A & B.md", "Part 1") == (
         "obsidian://open?vault=My%20Vault&file=Rules%2FA%20%26%20B%23Part%201"
     )

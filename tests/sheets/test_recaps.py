@@ -37,11 +37,11 @@ def test_files_are_named_by_the_whole_id(made_vault: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["session", "reading"])
-def test_p6_structure(made_vault: dict[str, Path], kind: str) -> None:
+def test_p6_document_structure(made_vault: dict[str, Path], kind: str) -> None:
     assert problems(made_vault[kind]) == []
 
 
-def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made_vault: dict[str, Path]) -> None:
+def test_p5_recap_has_every_word_of_the_note_with_those_of_the_gm(made_vault: dict[str, Path]) -> None:
     words = " ".join(" ".join(tagged_text(made_vault["session"])).split())
     told = ["Propheta", "3 November 2026", "Ysolde has the highest score", "At the table:", "Total", "quarrelled"]
     places = [words.index(part) for part in [*told, "Cards That Mattered", "Lamp", "won Ysolde 7 points", "went out"]]
@@ -61,18 +61,18 @@ def test_p6_players_name_the_rows_of_a_score_table(made_vault: dict[str, Path]) 
     assert all(kinds[0] == "TH" and set(kinds[1:]) == {"TD"} for kinds in rows[1:])
 
 
-def test_cards_that_mattered_are_pictures_with_names(made_vault: dict[str, Path]) -> None:
+def test_important_cards_are_pictures_with_names(made_vault: dict[str, Path]) -> None:
     assert len(PdfReader(made_vault["session"]).pages[0].images) == 1
     assert "Games/Propheta 1.md" in text_of(made_vault["session"])
 
 
-def test_p5_a_reading_shows_each_card_once_and_keeps_the_gms_own_words(made_vault: dict[str, Path]) -> None:
+def test_p5_reading_shows_each_card_once_and_the_words_of_the_gm(made_vault: dict[str, Path]) -> None:
     words = text_of(made_vault["reading"])
     assert len(PdfReader(made_vault["reading"]).pages[0].images) == 1
     assert all(part in words for part in ("Who waits?", "1. Here", "3. Beyond", "And I say so, too."))
 
 
-def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made_vault: dict[str, Path]) -> None:
+def test_cards_of_a_reading_are_in_the_shape_of_the_spread(made_vault: dict[str, Path]) -> None:
     spots: dict[str, tuple[float, float]] = {}
 
     def note(text: str, cm: list[float], tm: list[float], _font: object, _size: float) -> None:
@@ -84,7 +84,7 @@ def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made_vault: dict[str,
     assert first[1] > second[1] > third[1]
 
 
-def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
+def test_missing_recap_is_an_error_with_a_hint(tmp_path: Path) -> None:
     vault, compendium = recap_vault(tmp_path)
     with pytest.raises(NothingFound) as caught:
         print_session("zzzz", vault, compendium, lambda name: PrintJob("a4", Path(name)))
@@ -94,7 +94,7 @@ def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
         print_reading("Little Deck", vault, compendium, lambda name: PrintJob("a4", Path(name)))
 
 
-def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
+def test_id_ending_of_several_readings_lists_them(tmp_path: Path) -> None:
     recap_vault(tmp_path)
     for letters in ("aa4y", "bb4y"):
         (tmp_path / f"{letters}.md").write_text(f"---\nvaultkit-reading: 20261103-cross-{letters}\n---\n", "utf-8")
@@ -105,7 +105,7 @@ def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
     assert find_logged_note(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
 
 
-def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:
+def test_card_missing_from_the_deck_is_named(tmp_path: Path) -> None:
     recap_vault(tmp_path)
     deck = tmp_path / "Little Deck.md"
     deck.write_text(deck.read_text("utf-8").replace("| Lamp |", "| Lantern |"), "utf-8")

@@ -75,13 +75,13 @@ def test_p6_reference_cards_are_tagged(print_game: Callable[[str], Path], game: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_p4_no_word_is_too_small_and_every_aid_is_one_card(print_game: Callable[[str], Path], game: str) -> None:
+def test_p4_no_word_is_too_small_and_every_aid_fits_one_card(print_game: Callable[[str], Path], game: str) -> None:
     assert min(sizes(print_game(game)) - {MARGIN_NOTES}) >= MIN_TEXT_SIZE_PT
     assert "(continued)" not in text_of(print_game(game))
 
 
 @pytest.mark.slow
-def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(print_game: Callable[[str], Path]) -> None:
+def test_nine_to_a_page_with_marks_and_a_ruler_hidden_from_screen_readers(print_game: Callable[[str], Path]) -> None:
     path = print_game("prophets-gambit")
     assert len(PdfReader(path).pages) == 2
     assert "Print at 100 %" in text_of(path)
@@ -90,7 +90,7 @@ def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(print_game:
     assert told.startswith("Prophet's Gambit ")
 
 
-def test_the_gms_own_rule_stands_on_the_card_and_its_meaning_below(print_game: Callable[[str], Path]) -> None:
+def test_own_rule_of_the_gm_is_on_the_card_with_its_meaning_below(print_game: Callable[[str], Path]) -> None:
     told = tagged_text(print_game("prophets-gambit"))
     at = told.index("Artifact")
     assert told[at + 1] == "High Deck"
@@ -99,7 +99,7 @@ def test_the_gms_own_rule_stands_on_the_card_and_its_meaning_below(print_game: C
 
 
 @pytest.mark.parametrize("game", short(GAME_IDS))
-def test_every_card_of_the_deck_if_asked_for(compendium: Compendium, game: str) -> None:
+def test_every_card_of_the_deck_is_printed_on_request(compendium: Compendium, game: str) -> None:
     cards = cards_of(game, compendium, everything=True)
     deck = compendium.deck_of_kind(GAMES[game].deck, game).deck
     assert [card.title for card in cards[-len(deck) :]] == [card.name for card in deck]
@@ -122,7 +122,7 @@ def test_cards_with_a_rule_of_their_own_have_a_card(compendium: Compendium, game
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_without_a_rule_note_our_rulings_speak(compendium: Compendium, game: str) -> None:
+def test_our_rulings_are_printed_without_a_rule_note(compendium: Compendium, game: str) -> None:
     reference = replace(reference_input(game, compendium), rules=None)
     deck, cards = reference.deck, {card.title: card for card in all_cards(reference, everything=True)}
     silent = [card.name for card in deck.deck if not cards[card.name].text_markdown]
@@ -130,7 +130,7 @@ def test_without_a_rule_note_our_rulings_speak(compendium: Compendium, game: str
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
+def test_every_ruling_named_by_an_aid_exists(game: str) -> None:
     aids = load_aids(game, None)
     told = [*(aid.rulings for aid in aids.cards), *(rule.rulings for rule in aids.rules)]
     named = [number for rulings in told for number in rulings]
@@ -139,7 +139,7 @@ def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_rule_is_about_some_card(game: str) -> None:
+def test_every_rule_refers_to_some_card(game: str) -> None:
     deck = known_deck(GAMES[game].deck) or ()
     ids = {card.id for card in deck}
     for rule in load_aids(game, None).rules:
@@ -154,9 +154,7 @@ def test_every_rule_is_about_some_card(game: str) -> None:
         ("deck-of-destiny", HandOrder(POKER_ORDER), [category.value.capitalize() for category in POKER_ORDER]),
     ],
 )
-def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
-    game: str, order: HandOrder, names: list[str]
-) -> None:
+def test_hands_are_in_their_order_and_the_examples_are_correct(game: str, order: HandOrder, names: list[str]) -> None:
     hands = next(aid.hands for aid in load_aids(game, None).cards if aid.hands)
     assert [hand.name.replace("Triple", "Three of a kind") for hand in hands] == [
         name.replace("Triple", "Three of a kind") for name in names
@@ -176,7 +174,7 @@ def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(cell.strip("*") for cell in row) for row in rows)
 
 
-def test_the_signs_are_those_of_the_deck() -> None:
+def test_twelve_signs_match_the_deck() -> None:
     traits = {card.suits[0]: card.traits for card in known_deck("astromancy") or ()}
     wanted = [(sign, t["season"], t["modality"], t["element"]) for sign, t in traits.items()]
     assert list(table_of("propheta", "The twelve signs")) == wanted
@@ -211,7 +209,7 @@ def test_house_rules_have_a_card(compendium: Compendium) -> None:
     assert cards["Raven"].text_markdown.startswith("Nothing happens.")
 
 
-def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium) -> None:
+def test_house_rule_is_on_the_card_that_it_changes(compendium: Compendium) -> None:
     game, reference = "prophets-gambit", reference_input("prophets-gambit", compendium)
     options = {**options_of_note(game, None), "four_card": "scaled", "ghost": "top", "order": "rarity"}
     cards = {card.title: card for card in all_cards(replace(reference, rules=None, given_options=options))}
@@ -229,7 +227,7 @@ def test_dc_27_another_joker_has_the_text_of_the_seer(compendium: Compendium) ->
     assert "The Broken One is never thrown" in cards["Who forfeits"].text_markdown
 
 
-def test_dd_1_hands_of_the_tarokka_where_it_is_played_with() -> None:
+def test_dd_1_hands_of_the_tarokka_are_printed_where_it_is_used() -> None:
     aids = load_aids("deck-of-destiny", None, {**options_of_note("deck-of-destiny", None), "deck": "tarokka-common"})
     assert [aid.hands[0].name for aid in aids.cards if aid.hands] == ["Family"]
 
@@ -266,7 +264,7 @@ def test_a_bar_in_a_cell_of_an_aid_stays_in_its_cell(tmp_path: Path) -> None:
         ('[[rules]]\ntext = "x"\ntraits = { deck = 1 }', "A value of 'traits' must be a text"),
     ],
 )
-def test_a_mistake_in_an_aid_is_told(tmp_path: Path, text: str, message: str) -> None:
+def test_mistake_in_an_aid_is_reported(tmp_path: Path, text: str, message: str) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "aids"
     folder.mkdir(parents=True)
     (folder / "propheta.toml").write_text(text, encoding="utf-8")

@@ -19,7 +19,7 @@ Print = Callable[..., Path]
 NUMBERED = "\n".join(f"{n}. Rule number {n}, which says that the dealer turns a card and waits." for n in range(1, 8))
 
 
-def test_numbers_go_on_after_an_interruption_as_the_note_says(print_note: Print) -> None:
+def test_list_numbers_continue_after_an_interruption_as_in_the_note(print_note: Print) -> None:
     words = text_of(print_note(f"{NUMBERED}\n\nA word in between.\n\n8. The eighth.\n9. The ninth."))
     places = [
         words.index(mark) for mark in ["1. Rule number 1", "7. Rule number 7", "between", "8. The eighth", "9. The"]
@@ -28,7 +28,7 @@ def test_numbers_go_on_after_an_interruption_as_the_note_says(print_note: Print)
 
 
 @pytest.mark.slow
-def test_numbers_go_on_across_pages(print_note: Print) -> None:
+def test_list_numbers_continue_across_pages(print_note: Print) -> None:
     many = "\n".join(f"{n}. Rule {n}: " + "the dealer waits. " * 30 for n in range(1, 40))
     out = print_note(many)
     assert len(PdfReader(out).pages) > 2
@@ -39,7 +39,7 @@ def test_numbers_go_on_across_pages(print_note: Print) -> None:
 
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_p5_every_kind_of_block_is_there(print_note: Print, paper: str, columns: int) -> None:
+def test_p5_every_kind_of_block_is_printed(print_note: Print, paper: str, columns: int) -> None:
     words = text_of(
         print_note(
             "# A Note\n*From a book*\n\n## Part\n\nPlain **bold** *slanted* ~~gone~~ ==marked **twice**== `code`.\n\n"
@@ -79,7 +79,7 @@ def test_p5_page_references_name_the_page_of_the_heading(print_note: Print) -> N
     assert f"Last Part (p. {page})" in " ".join(pages[0].replace("\u00a0", " ").split())
 
 
-def test_other_notes_are_listed_and_web_links_live(print_note: Print) -> None:
+def test_other_notes_are_listed_and_web_links_work(print_note: Print) -> None:
     def describe(target: str) -> LinkTarget | None:
         return LinkTarget("note", "The Deck", "3-Mechanics/deck.md", href="obsidian://open?vault=v&file=deck")
 
@@ -88,11 +88,11 @@ def test_other_notes_are_listed_and_web_links_live(print_note: Print) -> None:
     assert set(links_of(out)) == {"obsidian://open?vault=v&file=deck", "https://example.org/?a=1&b=2"}
 
 
-def test_a_link_to_a_heading_that_is_not_there_is_plain_text(print_note: Print) -> None:
+def test_link_to_a_missing_heading_is_plain_text(print_note: Print) -> None:
     assert "Nowhere at all" in text_of(print_note("[Nowhere at all](#Nowhere) and [[#Gone]]."))
 
 
-def test_pictures_of_the_vault_and_those_that_are_missing(print_note: Print, tmp_path: Path) -> None:
+def test_pictures_of_the_vault_and_missing_ones(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGBA", (40, 40), "#00000000").save(tmp_path / "map.png")
     found = {"map.png": tmp_path / "map.png"}
     out = print_note("![[map.png]] ![[lost.png|100]] ![x](https://example.org/y.png)", image=found.get)
@@ -108,7 +108,7 @@ def test_a_note_that_embeds_itself_is_embedded_once(print_note: Print) -> None:
     assert "[see Self]" in words
 
 
-def test_p8_two_prints_have_the_same_bytes_and_all_fonts_inside(print_note: Print) -> None:
+def test_p8_two_prints_have_the_same_bytes_and_all_fonts_embedded(print_note: Print) -> None:
     first = print_note("Words **and** 😀 ⚔ Привет.").read_bytes()
     out = print_note("Words **and** 😀 ⚔ Привет.")
     assert out.read_bytes() == first
@@ -126,7 +126,7 @@ def test_headings_become_bookmarks(print_note: Print) -> None:
 
 
 @pytest.mark.slow
-def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Print) -> None:
+def test_p4_table_wider_than_the_page_is_split_into_parts_that_fit(print_note: Print) -> None:
     head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
     rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(25))
     out = print_note(head + rows)
@@ -142,7 +142,7 @@ def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Prin
 
 
 @pytest.mark.slow
-def test_p4_a_row_taller_than_a_page_goes_on_overleaf(print_note: Print) -> None:
+def test_p4_row_taller_than_a_page_continues_on_the_next_page(print_note: Print) -> None:
     words = text_of(print_note("| a | b |\n|---|---|\n| " + "very many words " * 900 + " | x |\n"))
     assert [words.count(word) for word in ("very", "many", "words")] == [900] * 3
 
@@ -172,7 +172,7 @@ WIDE = (
 )
 
 
-def test_sections_between_wide_tables_stand_side_by_side_each_in_its_own_column(print_note: Print) -> None:
+def test_sections_between_wide_tables_are_side_by_side_in_their_columns(print_note: Print) -> None:
     coop = "\n".join(f"- Coop{n} says that hands lie face up and that all may talk about it." for n in range(6))
     rivals = "\n".join(f"- Rival{n} says that hands are secret and that nobody has a duty." for n in range(9))
     out = print_note(
@@ -190,7 +190,7 @@ def test_sections_between_wide_tables_stand_side_by_side_each_in_its_own_column(
 @pytest.mark.parametrize(
     "before", [pytest.param(n, marks=[] if n % 3 == 0 else pytest.mark.slow) for n in range(26, 38)]
 )
-def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_note: Print, before: int) -> None:
+def test_short_section_is_not_split_and_a_heading_is_not_left_alone(print_note: Print, before: int) -> None:
     filler = "\n\n".join(f"Filler {n} fills its line." for n in range(before))
     short = "Short0 is here.\n\n- Short1 as well.\n- Short2 to be sure.\n- Short3 at the end."
     out = print_note(f"{filler}\n\n### Brief\n\n{short}\n\n### Later\n\n" + "Words to fill the rest. " * 400)
@@ -212,7 +212,7 @@ def test_no_sheet_ends_with_a_few_lines_on_a_fresh_page(tmp_path: Path, count: i
 @pytest.mark.slow
 @pytest.mark.parametrize("count", range(60, 84, 3))
 @pytest.mark.parametrize("columns", [1, 2])
-def test_no_sheet_of_many_pages_ends_with_a_few_lines(tmp_path: Path, count: int, columns: int) -> None:
+def test_many_page_sheets_of_any_length_do_not_end_with_a_few_lines(tmp_path: Path, count: int, columns: int) -> None:
     words = "The hall of bells stands over a cold river, and nobody who came by night has told of it. " * 9
     (tmp_path / "n.md").write_text("".join(f"## Part {n}\n\n{words}\n\n" for n in range(count)))
     vault = Vault(tmp_path)
@@ -235,7 +235,7 @@ def test_the_rules_of_the_example_vault_with_their_examples_take_six_pages(tmp_p
 
 
 @pytest.mark.slow
-def test_a_long_table_has_every_row_once_and_its_head_on_every_page(print_note: Print) -> None:
+def test_long_table_has_every_row_once_and_its_header_on_every_page(print_note: Print) -> None:
     rows = "".join(f"| row{n}x | some words |\n" for n in range(120))
     out = print_note("| Head | Other |\n|---|---|\n" + rows, columns=1)
     pages = [page.extract_text() for page in PdfReader(out).pages]
@@ -253,5 +253,5 @@ def test_p4_a_row_taller_than_a_page_in_a_long_table(print_note: Print) -> None:
 
 
 @pytest.mark.parametrize(("sources", "foot"), [(None, "Notes/Letter.md"), (False, "")])
-def test_without_sources_the_foot_does_not_say_where_a_note_lies(sources: bool | None, foot: str) -> None:
+def test_footer_without_sources_does_not_state_the_path_of_a_note(sources: bool | None, foot: str) -> None:
     assert Chapter("Dear all.", "Letter", "Notes/Letter.md", lists_linked_notes=sources).footer == foot

@@ -17,7 +17,7 @@ DESIGN = shipped_folder("print") / "sheets" / "dragon-citadel-score.toml"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> None:
+def test_blank_sheet_explains_the_scoring(tmp_path: Path, paper: str) -> None:
     made = print_scores("dragon-citadel", PrintJob(paper, tmp_path / "s.pdf"))
     words = text_of(made.path)
     assert made.pages == 1
@@ -47,7 +47,7 @@ def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> N
     assert [item.title for item in reader.outline if not isinstance(item, list)] == ["Ysolde", "Żółć"]
 
 
-def test_fonts_are_all_embedded_and_the_page_is_not_to_be_scaled(tmp_path: Path) -> None:
+def test_all_fonts_are_embedded_and_the_page_is_not_scaled(tmp_path: Path) -> None:
     made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf"), players=["Ужас ♥ ⚔ 😀"])
     assert all(fonts_of(made.path).values())
     reader = PdfReader(made.path)
@@ -55,7 +55,7 @@ def test_fonts_are_all_embedded_and_the_page_is_not_to_be_scaled(tmp_path: Path)
     assert made.missing == ()
 
 
-def test_p4_a_name_longer_than_its_line_is_shortened_where_it_is_shown_and_whole_where_it_is_read(
+def test_p4_name_longer_than_its_line_is_shortened_on_screen_and_whole_in_the_tags(
     tmp_path: Path,
 ) -> None:
     name = "Wolfgang " * 30
@@ -75,7 +75,7 @@ def test_p4_a_name_longer_than_its_line_is_shortened_where_it_is_shown_and_whole
         ({"scores": {"Ysolde": {"forfeited.perhaps": "yes"}}}, "forfeited.no, forfeited.yes"),
     ],
 )
-def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
+def test_unknown_box_is_an_error_with_the_known_ones(
     tmp_path: Path, arguments: dict[str, dict[str, dict[str, int]]], accepted: str
 ) -> None:
     with pytest.raises(UsageError) as caught:
@@ -85,13 +85,13 @@ def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
     assert accepted in caught.value.hint
 
 
-def test_an_unknown_game_lists_those_that_have_a_sheet(tmp_path: Path) -> None:
+def test_unknown_game_lists_those_with_a_sheet(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         print_scores("mancala", PrintJob("a4", tmp_path / "s.pdf"))
     assert "dragon-citadel" in caught.value.hint
 
 
-def test_p4_a_design_with_too_many_words_goes_on_to_another_page_or_is_an_error_on_a_quarter(tmp_path: Path) -> None:
+def test_p4_too_many_words_continue_on_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
     text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 400)
@@ -105,7 +105,7 @@ def test_p4_a_design_with_too_many_words_goes_on_to_another_page_or_is_an_error_
 
 
 @pytest.mark.slow
-def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
+def test_foreign_file_is_not_replaced(tmp_path: Path) -> None:
     out = tmp_path / "s.pdf"
     out.write_bytes(b"%PDF-1.7 somebody's")
     with pytest.raises(WriteError) as caught:
@@ -120,7 +120,7 @@ def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
         print_scores("dragon-citadel", PrintJob("a4", out))
 
 
-def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> None:
+def test_missing_folder_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(WriteError) as caught:
         print_scores("dragon-citadel", PrintJob("a4", tmp_path / "no" / "s.pdf"))
     assert caught.value.hint
@@ -129,7 +129,7 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
+def test_every_zero_on_the_sheet_has_no_slash(tmp_path: Path, paper: str) -> None:
     made = print_scores(
         "dragon-citadel", PrintJob(paper, tmp_path / "s.pdf"), players=["Ysolde"], filled=Filled(
             {"date": "2026-10-30"}, {"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},

@@ -27,7 +27,7 @@ Only notes|Keeper: Anna|Storyteller|Mistrz|Maître d'hôtel|Wymagania|Segretario
 
 
 @pytest.mark.parametrize("name", [name for line in SECRET.split("\n") for name in line.split("|") if name])
-def test_p16_names_that_say_for_whom_they_are(name: str) -> None:
+def test_p16_names_that_mark_secrets(name: str) -> None:
     assert is_secret_name(name, USUAL)
 
 
@@ -37,11 +37,11 @@ def test_p16_names_that_only_look_like_secrets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["sl", "MJ", "keeper", "mg", "dj", "master"])
-def test_p16_the_kind_of_a_callout_is_enough_by_itself(name: str) -> None:
+def test_p16_kind_of_a_callout_alone_marks_a_secret(name: str) -> None:
     assert is_secret_name(name, USUAL, alone=True)
 
 
-def test_p16_the_words_of_the_setting_decide() -> None:
+def test_p16_words_of_the_setting_mark_secrets() -> None:
     assert is_secret_name("Spoilers", ("spoiler",)) and is_secret_name("spoiler notes", ("Spoiler",))
     assert not is_secret_name("GM Notes", ("spoiler", "secret")) and not is_secret_name("DM only", ("gm",))
     assert is_secret_name("behind the screen", ("Behind-the-screen",))
@@ -68,5 +68,5 @@ def test_p16_labels_of_secrets(label: str) -> None:
     "label",
     ["GM", "The Game Master", "Then the GM reads these notes aloud", "What the GM says", "Secret Doors", "Looks"],
 )
-def test_p16_labels_of_speakers_and_sentences(label: str) -> None:
+def test_p16_labels_that_mark_no_secret(label: str) -> None:
     assert not is_secret_label(label, USUAL)

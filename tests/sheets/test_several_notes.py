@@ -50,7 +50,7 @@ def test_links_between_the_notes_name_the_page(printed_notes: PrintedFile) -> No
 
 
 @pytest.mark.slow
-def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(printed_notes: PrintedFile) -> None:
+def test_contents_list_every_note_and_heading_with_its_page_and_a_link(printed_notes: PrintedFile) -> None:
     reader = PdfReader(printed_notes.path)
     late = next(number for number, text in enumerate(pages(printed_notes), 1) if "The end." in text)
     first = pages(printed_notes)[0]
@@ -62,7 +62,7 @@ def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(print
 
 
 @pytest.mark.slow
-def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(printed_notes: PrintedFile) -> None:
+def test_equal_headings_and_footnotes_of_two_notes_are_distinguished(printed_notes: PrintedFile) -> None:
     words = text_of(printed_notes.path)
     assert "1. Of the first." in words
     assert "1. Of the second." in words
@@ -71,7 +71,7 @@ def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(printed_notes:
     assert len({str(place[0]) for place in places}) == 2
 
 
-def test_p6_structure(printed_notes: PrintedFile) -> None:
+def test_p6_document_structure(printed_notes: PrintedFile) -> None:
     assert problems(printed_notes.path) == []
 
 

@@ -24,14 +24,14 @@ def make_sheet(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_p6_structure(make_sheet: Callable[[str], Path], kind: str) -> None:
+def test_p6_document_structure(make_sheet: Callable[[str], Path], kind: str) -> None:
     assert problems(make_sheet(kind)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(verapdf.missing()) and not MUST_RUN, reason=f"veraPDF cannot run: {verapdf.missing()}")
 @pytest.mark.parametrize("kind", KINDS)
-def test_p6_verapdf(make_sheet: Callable[[str], Path], kind: str) -> None:
+def test_p6_verapdf_accepts_the_file(make_sheet: Callable[[str], Path], kind: str) -> None:
     assert not verapdf.missing()
     broken = {flavour: verapdf.failures(make_sheet(kind), flavour) for flavour in ("ua1", "2a")}
     assert {flavour: [str(failure) for failure in found] for flavour, found in broken.items() if found} == {}

@@ -27,7 +27,7 @@ def test_p17_an_empty_first_line_shows_no_text_without_a_font(print_note: Print,
     assert faults(print_note(note)) == []
 
 
-def test_p17_a_box_without_a_tick_is_a_sound_stream(tmp_path: Path) -> None:
+def test_p17_box_without_a_tick_is_a_valid_stream(tmp_path: Path) -> None:
     form_sheet(tmp_path / "form.pdf", BOXES)
     assert faults(tmp_path / "form.pdf") == []
 
@@ -56,16 +56,16 @@ def write_broken(out: Path, code: bytes) -> Path:
         (b"BT /F 9 Tf 10 TL 50 5 Td (a) Tj T* (b) Tj ET", "text at 50, -5 is beyond the page"),
     ],
 )
-def test_p17_the_lint_finds_what_is_drawn_wrongly(tmp_path: Path, code: bytes, fault: str) -> None:
+def test_p17_lint_finds_invalid_drawing(tmp_path: Path, code: bytes, fault: str) -> None:
     assert any(fault in line for line in faults(write_broken(tmp_path / "x.pdf", code)))
 
 
-def test_p17_the_lint_passes_what_is_drawn_well(tmp_path: Path) -> None:
+def test_p17_lint_passes_valid_drawing(tmp_path: Path) -> None:
     code = b"q BT /F 9 Tf 10 TL 50 50 Td (a) Tj T* [(b) -20 (c)] TJ ET q Q BT (d) Tj ET Q"
     assert faults(write_broken(tmp_path / "x.pdf", code)) == []
 
 
-def test_p17_the_lint_finds_a_stream_that_lies(tmp_path: Path) -> None:
+def test_p17_lint_finds_a_stream_with_a_wrong_filter(tmp_path: Path) -> None:
     file = write_broken(tmp_path / "x.pdf", b"q Q")
     with pikepdf.open(file, allow_overwriting_input=True) as pdf:
         pdf.pages[0].obj.Extra = pikepdf.Stream(pdf, b"plain", Filter=pikepdf.Name.DCTDecode)
@@ -92,7 +92,7 @@ def glyphs_that_lack(path: Path) -> list[tuple[str, int]]:
     return lacking
 
 
-def test_p6_p17_a_line_that_ends_with_a_sign_has_a_space_of_another_face(print_note: Print) -> None:
+def test_p6_p17_line_that_ends_with_a_symbol_has_a_space_in_another_font(print_note: Print) -> None:
     words = " ".join(["⇒", "≠", "*√*", "lamp"] * 30)
     made = print_note(f"> {words}\n\n[{words}](https://example.org)\n\n## {words}\n\n{words}")
     assert glyphs_that_lack(made) == []

@@ -83,7 +83,7 @@ def ink_beside_words(path: Path) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_p11_the_ink_saver_leaves_out_most_of_what_is_not_words(sheets: Sheets, kind: str) -> None:
+def test_p11_ink_saver_omits_most_graphics(sheets: Sheets, kind: str) -> None:
     plain, saved = ink_beside_words(sheets(kind, "")), ink_beside_words(sheets(kind, "ink"))
     assert saved < 0.4 * plain
 
@@ -103,18 +103,18 @@ def test_p11_the_ink_saver_takes_less_than_40_percent_of_the_ink(sheets: Sheets,
 
 
 @pytest.mark.slow
-def test_p11_a_page_of_words_alone_takes_less_than_70_percent(sheets: Sheets) -> None:
+def test_p11_page_of_text_only_uses_less_than_70_percent(sheets: Sheets) -> None:
     """P11: a page of words, which has no fills to leave out, takes less than 70 percent of the ink."""
     assert ink(sheets("words", "ink")) < 0.7 * ink(sheets("words", ""))
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_p11_running_text_keeps_a_contrast_of_6_where_ink_is_saved(name: str) -> None:
+def test_p11_running_text_has_a_contrast_of_6_with_the_ink_saver(name: str) -> None:
     theme = Theme(None, name, ink_saver=True)
     assert 6.0 <= colour.contrast(theme.colour_code(look.INK), theme.colour_code(look.PAPER)) < 7.0
 
 
-def test_p11_lines_are_half_as_thick_where_ink_is_saved_but_never_hair_thin() -> None:
+def test_p11_ink_saver_halves_lines_but_not_to_hairlines() -> None:
     assert [Theme(ink_saver=True).stroke_width(width) for width in (0.2, 0.3, 0.5, 1.1)] == [0.2, 0.3, 0.4, 0.55]
     assert Theme().stroke_width(0.5) == 0.5
 
@@ -122,7 +122,7 @@ def test_p11_lines_are_half_as_thick_where_ink_is_saved_but_never_hair_thin() ->
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind in ("pictures", "rules") else pytest.mark.slow) for kind in KINDS]
 )
-def test_p11_nothing_coloured_gets_onto_a_grey_sheet(sheets: Sheets, kind: str) -> None:
+def test_p11_grey_sheet_contains_no_colour(sheets: Sheets, kind: str) -> None:
     assert saturation(sheets(kind, "")) > 40
     assert saturation(sheets(kind, "grey")) == 0
 
@@ -137,7 +137,7 @@ def pixel(path: Path, x: float, y: float) -> str:
 
 
 @pytest.mark.parametrize("name", ["dark", "parchment"])
-def test_the_paper_of_a_theme_is_painted_and_none_beside_cards_or_where_ink_is_saved(name: str, tmp_path: Path) -> None:
+def test_paper_of_a_theme_is_painted_except_beside_cards_or_with_the_ink_saver(name: str, tmp_path: Path) -> None:
     theme = Theme(None, name)
     paper = theme.colour_code(look.PAPER)
     assert paper != "#ffffff"
@@ -158,7 +158,7 @@ def saturation(path: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", THEMES)
-def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> None:
+def test_text_has_contrast_on_every_background(name: str, mode: dict[str, bool]) -> None:
     theme = Theme(None, name, **mode)
     suits = [role for role in look._printed_palette(None, name, False, False) if role.startswith("suit:")]
     assert len(suits) > 15
@@ -171,11 +171,11 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", THEMES)
-def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str, mode: dict[str, bool]) -> None:
+def test_shipped_themes_give_no_remark(name: str, mode: dict[str, bool]) -> None:
     assert look.theme_remarks(Theme(None, name, **mode)) == ()
 
 
-def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
+def test_p11_ink_saver_uses_light_titles_except_in_large_print() -> None:
     worn = [
         Theme(ink_saver=True, **mode).resolve_face(look.TITLE_BOLD)
         for mode in ({}, {"large": True}, {"easy_read": True})
@@ -185,12 +185,12 @@ def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> No
 
 @pytest.mark.parametrize("grey", [False, True])
 @pytest.mark.parametrize("name", THEMES)
-def test_gilt_stands_out_from_a_back_in_grey_too(name: str, grey: bool) -> None:
+def test_gilt_has_contrast_on_a_grey_back_too(name: str, grey: bool) -> None:
     theme = Theme(None, name, grey=grey)
     assert colour.contrast(theme.colour_code(look.GILT), theme.colour_code(look.HEAD)) >= 3.9
 
 
-def test_a_colour_is_faded_or_lit_no_more_than_it_has_to_be() -> None:
+def test_colour_is_darkened_or_lightened_no_more_than_needed() -> None:
     for code in ("#1f1a17", "#7b1e22", "#000000"):
         assert 4.5 <= colour.contrast(colour.fade(code, "#ffffff", 4.5), "#ffffff") < 4.6
     assert colour.fade("#cccccc", "#ffffff", 4.5) == "#cccccc"
@@ -199,14 +199,14 @@ def test_a_colour_is_faded_or_lit_no_more_than_it_has_to_be() -> None:
     assert colour.lighten("#777777", "#777777", 15) == "#ffffff"
 
 
-def test_a_grey_is_as_light_as_the_colour() -> None:
+def test_grey_has_the_luminance_of_its_colour() -> None:
     assert colour.grey_of("#ff0000") == "#7f7f7f"
     assert colour.grey_of("#336699") == "#636363"
     for code in ("#7b1e22", "#1d4468", "#fbe7a1"):
         assert colour.luminance(colour.grey_of(code)) == pytest.approx(colour.luminance(code), abs=0.005)
 
 
-def test_contrast_as_the_standard_reckons_it() -> None:
+def test_contrast_matches_the_standard() -> None:
     assert colour.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert colour.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
@@ -215,7 +215,7 @@ COLOURS = ["#000000", "#ffffff", "#7b1e22", "#00ff7f", "#123456", "#808080"]
 
 
 @pytest.mark.parametrize("code", COLOURS)
-def test_p13_inks_over_each_other_look_like_the_colour(code: str) -> None:
+def test_p13_overprinted_inks_look_like_the_colour(code: str) -> None:
     cyan, magenta, yellow, black = colour.inks_of(code)
     back = "#" + "".join(f"{round(255 * (1 - ink) * (1 - black)):02x}" for ink in (cyan, magenta, yellow))
     assert back == code
@@ -223,7 +223,7 @@ def test_p13_inks_over_each_other_look_like_the_colour(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", [*COLOURS, "#200010", "#400008"])
-def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
+def test_p13_ink_limit_is_never_exceeded_in_drawings_and_pictures(code: str) -> None:
     inks = colour.inks_of(code)
     assert sum(inks) <= colour.MAX_INK_COVERAGE_RATIO + 1e-9
     pixel = colour.to_cmyk(Image.new("RGB", (1, 1), code)).getpixel((0, 0))
@@ -231,13 +231,13 @@ def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "black"), [("#010000", 1), ("#0a0a00", 1), ("#1f1a17", 1), ("#5d5348", 0.67)])
-def test_p13_black_and_dark_grey_are_drawn_in_black_alone(code: str, black: float) -> None:
+def test_p13_black_and_dark_grey_use_black_ink_only(code: str, black: float) -> None:
     """P13: black and dark grey are drawn in black alone, but not in pictures, whose shadows keep their colours."""
     assert colour.inks_of(code) == pytest.approx((0, 0, 0, black), abs=0.01)
     assert max(colour.to_cmyk(Image.new("RGB", (1, 1), code)).getpixel((0, 0))[:3]) > 0
 
 
-def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
+def test_large_print_has_no_italics_and_no_words_in_capitals() -> None:
     theme = Theme(large=True)
     assert (theme.body_text_size, theme.min_text_size) == (16, 16)
     assert theme.resolve_face(look.ITALIC) == look.TEXT
@@ -245,7 +245,7 @@ def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
     assert theme.style().fontSize == 16
 
 
-def test_easy_reading_is_in_one_family_and_still_shows_what_it_lacks() -> None:
+def test_easy_reading_uses_one_font_family_and_still_shows_missing_characters() -> None:
     glyphs = Glyphs(Theme(easy_read=True))
     assert [name for name, _ in glyphs.split_runs("Raven", look.ITALIC)] == [look.BOX]
     assert [name for name, _ in glyphs.split_runs("Raven", look.TITLE_BOLD)] == [look.BOX_BOLD]
@@ -254,13 +254,13 @@ def test_easy_reading_is_in_one_family_and_still_shows_what_it_lacks() -> None:
     assert not glyphs.missing
 
 
-def test_an_unknown_theme_gets_the_list() -> None:
+def test_unknown_theme_lists_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         Theme(None, "clasic").colour_code(look.INK)
     assert "classic, dark, forest, parchment" in caught.value.hint
 
 
-def test_a_theme_of_the_vault(tmp_path: Path) -> None:
+def test_theme_of_a_vault_is_used(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
     shipped = design_files("themes", None)["classic"].read_text(encoding="utf-8")
@@ -272,7 +272,7 @@ def test_a_theme_of_the_vault(tmp_path: Path) -> None:
     assert caught.value.where == ".vaultkit/print/themes/bad.toml"
 
 
-def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> None:
+def test_hard_to_read_text_of_a_theme_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
     shipped = design_files("themes", None)["classic"].read_text(encoding="utf-8")

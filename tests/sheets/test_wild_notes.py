@@ -71,19 +71,19 @@ def check(note: WildNote, made: PrintedFile) -> None:
     assert problems(made.path) + streams.faults(made.path) == []
 
 
-def test_p16_every_word_of_some_wild_notes_is_printed_or_told(print_wild: Printed) -> None:
+def test_p16_every_word_of_some_wild_notes_is_printed_or_reported(print_wild: Printed) -> None:
     for note in wild_notes()[:FEW]:
         check(note, print_wild(note))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, NOTES, BATCH))
-def test_p5_p6_p16_p17_every_word_of_the_wild_notes_is_printed_or_told(print_wild: Printed, first: int) -> None:
+def test_p5_p6_p16_p17_every_word_of_the_wild_notes_is_printed_or_reported(print_wild: Printed, first: int) -> None:
     for note in wild_notes()[first : first + BATCH]:
         check(note, print_wild(note))
 
 
-def test_every_construct_is_in_every_place() -> None:
+def test_every_construct_is_tested_in_every_place() -> None:
     used = {construct for note in wild_notes() for construct in note.made_of}
     assert [f"{shape.name} [{place}]" for shape, place in pairs() if f"{shape.name} [{place}]" not in used] == []
 
@@ -110,7 +110,7 @@ def block_texts(tokens: list[Token]) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(verapdf.missing()) and not MUST_RUN, reason=f"veraPDF cannot run: {verapdf.missing()}")
-def test_p6_p16_verapdf_over_forty_of_the_wild_notes(print_wild: Printed) -> None:
+def test_p6_p16_verapdf_accepts_forty_wild_notes(print_wild: Printed) -> None:
     assert not verapdf.missing()
     made = [print_wild(note).path for note in some(wild_notes(), 20)]
     broken = {f"{path.name} {kind}": verapdf.failures(path, kind) for path in made for kind in ("ua1", "2a")}

@@ -30,7 +30,7 @@ def type_lines(session: Session, *lines: str, plain: bool = False) -> str:
     return " ".join(screen_text(console).split())
 
 
-def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(tmp_path: Path) -> None:
+def test_hint_is_the_move_of_a_hard_bot_with_the_standing_and_plays_nothing(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 3)
         assert session.prompt
@@ -44,7 +44,7 @@ def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(t
         assert len(session.steps) == steps
 
 
-def test_who_tells_how_everybody_stands(tmp_path: Path) -> None:
+def test_who_command_shows_the_standing_of_everybody(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 3)
         for _ in range(6):
@@ -54,7 +54,7 @@ def test_who_tells_how_everybody_stands(tmp_path: Path) -> None:
         assert all(f"{name}: " in seen for name in NAMES[:3]) and " points, " in seen
 
 
-def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> None:
+def test_unplayable_card_gets_its_one_reason(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 3)
         assert session.prompt
@@ -71,7 +71,7 @@ def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> Non
         assert f"Play the {can}" in seen and f"No rule forbids it now: {rule}" in seen
 
 
-def test_a_wrong_entry_says_why_with_the_nearest_name(tmp_path: Path) -> None:
+def test_wrong_entry_is_explained_with_the_nearest_name(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
         play_until(session, "show")
         assert session.prompt
@@ -92,7 +92,7 @@ def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None
         assert seen.count("Play the ") > 2 and session.steps[steps].move.operands[0] == card.id
 
 
-def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
+def test_plain_output_lists_every_consequence_on_its_own_line(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 3)
         assert session.prompt
@@ -104,7 +104,7 @@ def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
         assert seen.isascii()
 
 
-def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path) -> None:
+def test_card_name_that_is_not_a_move_shows_the_card(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
         play_until(session, "show")
         seen, slip = (type_lines(session, "", word, plain=True) for word in ("raven", "zxy"))
@@ -128,7 +128,7 @@ def _play_until_crowns(session: Session) -> tuple[list[str], list[str]]:
     raise AssertionError("no Crown was offered")
 
 
-def test_a_crown_that_nobody_holds_cannot_be_played_and_is_no_other_crown(tmp_path: Path) -> None:
+def test_crown_in_no_hand_cannot_be_played_and_is_not_another_crown(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         offered, missing = _play_until_crowns(session)
         assert offered and missing
@@ -141,7 +141,7 @@ def test_a_crown_that_nobody_holds_cannot_be_played_and_is_no_other_crown(tmp_pa
         assert "Did you mean" in type_lines(session, f"{session.deck[missing[0]].name[:-1]}zz", plain=True)
 
 
-def test_a_numbered_card_that_nobody_holds_gets_the_same_words(tmp_path: Path) -> None:
+def test_numbered_card_in_no_hand_gets_the_same_words(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 2)
         assert session.prompt

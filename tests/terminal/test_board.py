@@ -38,7 +38,7 @@ def draw_decision(session: Session, width: int, height: int = 24, *, signs: bool
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 @pytest.mark.parametrize("game", SEATS)
-def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
+def test_all_important_facts_are_visible_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
     rng, met = Random(5), set[tuple[str, int]]()
     with begin(tmp_path, game, NAMES[: SEATS[game]], real=False, seed=5) as session:
         while not (list(session.advance()), session.outcome)[1]:
@@ -63,20 +63,20 @@ def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width:
         ("deck-of-destiny", "Deck of Destiny · phase 1 of 3 · alone · Veiled deck 45 "),
     ],
 )
-def test_the_title_says_where_the_game_stands_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:
+def test_title_shows_the_progress_of_the_game_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:
     with begin(tmp_path, game, NAMES[: SEATS[game]], real=False) as session:
         list(session.advance())
         assert title in "\n".join(draw_decision(session, 80))
 
 
-def test_with_ascii_nothing_but_letters_is_drawn(tmp_path: Path) -> None:
+def test_ascii_mode_draws_only_letters(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
         list(session.advance())
         lines = draw_decision(session, 80, signs=False)
         assert all(line.isascii() for line in lines) and any("Scrap" in line for line in lines)
 
 
-def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None:
+def test_tiny_screen_shows_the_question_and_the_offers(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         list(session.advance())
         want = words_to_show(session)
@@ -86,7 +86,7 @@ def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None
             assert not missing_words(lines, want | {"heading": [], "names": [], "news": "", "offers": []})
 
 
-def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:
+def test_contents_without_room_are_shortened_in_a_fixed_order(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
         rng = Random(2)
         while len(session.steps) < 40:

@@ -33,7 +33,7 @@ class Clock:
         return next(self._typed, "")
 
 
-def test_a_pause_lasts_until_what_was_shown_could_be_read() -> None:
+def test_pause_is_long_enough_to_read_what_was_shown() -> None:
     clock = Clock()
     pace = BotDelay(2, clock, clock.wait)
     pace.end()
@@ -56,7 +56,7 @@ def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
     assert clock.waits == [1] * 2, "the person who is asked then reads in their own time"
 
 
-def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None:
+def test_q_in_a_pause_leaves_and_saves_the_played_moves(tmp_path: Path) -> None:
     clock, console = Clock("", "q"), screen()
     with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
         assert play(session, console, TerminalSource(console), Notes(), pace=BotDelay(1, clock, clock.wait)) is None
@@ -64,7 +64,7 @@ def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None
     assert "The game is saved. Go on with: vaultkit resume" in screen_text(console)
 
 
-def test_there_is_no_other_speed() -> None:
+def test_unknown_speed_is_refused() -> None:
     assert seconds_of("slow") > seconds_of("fast") > seconds_of("off") == 0
     with pytest.raises(UsageError, match="'fats' is not a speed") as error:
         seconds_of("fats")
@@ -72,7 +72,7 @@ def test_there_is_no_other_speed() -> None:
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
-def test_a_dry_run_that_is_left_says_that_it_goes_on_as_one(tmp_path: Path, dry_run: bool) -> None:
+def test_interrupted_dry_run_states_that_it_continues_as_one(tmp_path: Path, dry_run: bool) -> None:
     console = screen(200)
     with helpers.begin(tmp_path, "Ysolde") as session:
         play(session, console, person(console, "q"), Notes(), dry_run=dry_run)
@@ -81,7 +81,7 @@ def test_a_dry_run_that_is_left_says_that_it_goes_on_as_one(tmp_path: Path, dry_
     assert screen_text(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
 
 
-def test_where_nobody_plays_on_each_round_is_a_line(tmp_path: Path) -> None:
+def test_rounds_without_people_are_one_line_each(tmp_path: Path) -> None:
     class Anybody(TerminalSource):
         def answer(self, *_: object) -> str:
             assert session.prompt

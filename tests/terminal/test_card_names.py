@@ -34,12 +34,12 @@ from vaultkit.terminal.terminal_mode import completions
         ("french52", "qs", ["queen-spades"]),
     ],
 )
-def test_a_card_goes_by_name_number_code_or_enough_of_them(deck: str, typed: str, cards: list[str]) -> None:
+def test_card_is_found_by_name_number_code_or_their_beginning(deck: str, typed: str, cards: list[str]) -> None:
     known = known_deck(deck)
     assert known and [card.id for card in find_cards(typed, known, known.by_id)] == cards
 
 
-def test_of_what_is_alike_the_next_one_in_the_pile_is_is_meant() -> None:
+def test_copies_of_a_card_mean_the_next_one_in_the_pile() -> None:
     deck = deck_of("propheta")
     assert [card.id for card in find_cards("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == [
         "aries-scrap-2"
@@ -50,7 +50,7 @@ def own_deck(*cards: Card) -> Deck:
     return Deck("own", "Own", cards)
 
 
-def test_the_beginning_of_two_crowns_means_both_and_not_the_first() -> None:
+def test_beginning_of_two_crowns_matches_both_and_not_only_the_first() -> None:
     known = known_deck("tarokka")
     assert known and [card.id for card in find_cards("d", known, known.by_id)] != []
     assert len(find_cards("m", known, {"mists", "marionette"})) == 2
@@ -75,7 +75,7 @@ def test_the_beginning_of_two_crowns_means_both_and_not_the_first() -> None:
         (("Louis XIV", "Louis XVI"), "louis", ["Louis XIV", "Louis XVI"]),
     ],
 )
-def test_a_card_of_an_own_deck_goes_by_its_name_in_any_script(
+def test_card_of_an_own_deck_is_found_by_its_name_in_any_script(
     names: tuple[str, ...], typed: str, meant: list[str]
 ) -> None:
     deck = own_deck(*(Card(id=f"card-{number}", name=name) for number, name in enumerate(names)))
@@ -83,7 +83,7 @@ def test_a_card_of_an_own_deck_goes_by_its_name_in_any_script(
     assert all(is_exact_name(card.name, card) for card in deck)
 
 
-def test_only_copies_are_alike() -> None:
+def test_only_copies_are_interchangeable() -> None:
     red, black = Card(id="a", name="Red Joker"), Card(id="b", name="Black Joker")
     one, two = (Card(id=f"gold-{n}", name=f"Gold {n}", rank=1, suits=("Coins",)) for n in (1, 2))
     other = Card(id="hoard", name="Hoard", rank=1, suits=("Coins",))
@@ -96,20 +96,20 @@ def test_only_copies_are_alike() -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(["tarokka", "decktet", "astromancy", "french52"]), st.text(max_size=12))
-def test_any_text_means_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
+def test_any_text_gives_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
     known = known_deck(deck)
     assert known and set(find_cards(typed, known, known.by_id)) <= set(known.cards)
 
 
 @given(st.sampled_from(["tarokka", "decktet", "french52"]))
-def test_every_completion_means_one_card(deck: str) -> None:
+def test_every_completion_gives_one_card(deck: str) -> None:
     known = known_deck(deck)
     assert known
     for words in spellings(known, known.by_id):
         assert len(find_cards(words, known, known.by_id)) == 1, words
 
 
-def test_completion_begins_anew_after_a_comma() -> None:
+def test_completion_restarts_after_a_comma() -> None:
     words = ("Raven", "Rogue", "6 Swords")
     assert completions("ra", words) == ["Raven"]
     assert completions(" R", words) == [" Raven", " Rogue"]

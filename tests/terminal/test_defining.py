@@ -33,7 +33,7 @@ def stage(*lines: str) -> tuple[GameConsole, StringIO]:
     return GameConsole(console, TerminalSource(console, lambda: next(typed)), TerminalStyle(plain=True)), out
 
 
-def test_what_is_typed_becomes_a_definition() -> None:
+def test_typed_answers_become_a_definition() -> None:
     screen, out = stage(
         *("Goose Fair", "many", "2-4", "stall", "Geese", "Prize: ribbon, cake", "Sum of it?", "", "5", "2"),
         *("maybe", "y", "fewest geese; sum(prize)", ""),
@@ -47,12 +47,12 @@ def test_what_is_typed_becomes_a_definition() -> None:
     assert all(words in out.getvalue() for words in told)
 
 
-def test_enter_alone_gives_a_game_that_can_be_played() -> None:
+def test_enter_alone_gives_a_playable_game() -> None:
     game = ask_game(stage("Race", "", "", "", "", "", "", "")[0], NOTHING)
     assert game == NewGame("Race", "2-4", ("Points",), "highest") and game.sheet.definition.score == "points"
 
 
-def test_an_answer_that_cannot_be_is_asked_for_anew_and_loses_none_of_the_others() -> None:
+def test_invalid_answer_is_asked_for_again_without_losing_the_others() -> None:
     screen, out = stage(
         *("Eel Race", "2-40", "2-4", "heat", "3", "Eels: a number", "Fell in: yes or no", "Score = 3 * fish"),
         *("Score = 3 * eels - fell in", "Eels", "Prize: cake", "", "5", "1", "", "most fish", "", "n"),
@@ -69,7 +69,7 @@ def test_an_answer_that_cannot_be_is_asked_for_anew_and_loses_none_of_the_others
     assert all(words in out.getvalue() for words in told) and "Score = 3 × Eels − Fell in" in out.getvalue()
 
 
-def test_who_wins_may_be_said_in_words_and_a_formula_may_name_titles() -> None:
+def test_winner_may_be_described_in_words_and_a_formula_may_use_titles() -> None:
     screen, out = stage(
         "Race", "2", "", "Big geese", "ガチョウ", "Score = 2 * Big Geese + ガチョウ", "", "?", "loudest", "co-op", ""
     )
@@ -79,21 +79,21 @@ def test_who_wins_may_be_said_in_words_and_a_formula_may_name_titles() -> None:
     assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
 
 
-def test_a_game_that_only_says_yes_or_no_has_a_winner_who_says_yes() -> None:
+def test_game_of_yes_or_no_only_is_won_by_yes() -> None:
     screen, out = stage("Race", "", "", "First?", "", "1", "", "4", "")
     game = ask_game(screen, NOTHING)
     assert (game.win, game.sheet.definition.score) == ("chosen", "first")
     assert out.getvalue().count("No column says who wins.") == 2
 
 
-def test_a_question_mark_explains_what_is_asked() -> None:
+def test_question_mark_explains_the_question() -> None:
     screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "", "?", "", "?", "", "?", "")
     assert ask_game(screen, NOTHING).title == "Goose Fair"
     told = {"Any words.": 1, "the fewest and the most": 1, "for every round": 1, "One line for": 2, "lose points": 1}
     assert {words: out.getvalue().count(words) for words in told} == told
 
 
-def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
+def test_given_values_are_not_asked_for_and_q_leaves() -> None:
     screen, _ = stage("", "Points", "", "", "", "", "")
     given = {"title", "players"}
     assert ask_game(screen, NewGame("Race", "3", ()), given) == NewGame("Race", "3", ("Points",), "highest", "")
@@ -101,7 +101,7 @@ def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
         ask_game(stage("q")[0], NOTHING)
 
 
-def test_a_name_that_is_taken_is_refused_at_once() -> None:
+def test_existing_name_is_refused_at_once() -> None:
     def refuse(game: NewGame) -> None:
         if game.title == "Race":
             raise UsageError("There is a game 'Race' already.")
@@ -112,7 +112,7 @@ def test_a_name_that_is_taken_is_refused_at_once() -> None:
         ask_game(stage()[0], NewGame("Race", "", ()), {"title"}, refuse)
 
 
-def test_a_definition_is_changed_by_what_is_typed_and_else_stays() -> None:
+def test_definition_is_changed_by_typed_answers_and_otherwise_unchanged() -> None:
     text = NewGame("Race", "2-4", ("Points", "Prize: cake, ribbon"), "lowest", "heat", ties=("prize",)).text
     raw = RawSheet("race", read_toml(text.replace('title = "Points"', 'title = "Points"  # all'), "race.toml"))
     screen, out = stage("", "3", "", "-prize", "Points", "Geese", "", "", "", "-", "")

@@ -27,7 +27,7 @@ def begin_ledger(game: str, seats: int, *lines: str, **options: object) -> Ledge
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ENTRIES)
-def test_what_people_type_is_the_entry_that_they_mean(game: str) -> None:
+def test_typed_lines_become_the_intended_entry(game: str) -> None:
     case, rng = Case(rules(game), {}), Random(f"{game} typed")
     whole = play_game(case, rng)
     names, deck = NAMES[: whole.state.seats], deck_of(case.game)
@@ -176,23 +176,25 @@ CONTRADICTIONS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "before", "line", "reason"), [*OTHERS, *CONTRADICTIONS])
-def test_so_do_the_others(game: str, seats: int, before: tuple[str, ...], line: str, reason: str) -> None:
+def test_other_games_refuse_with_one_reason(
+    game: str, seats: int, before: tuple[str, ...], line: str, reason: str
+) -> None:
     error = refusal(begin_ledger(game, seats, *before), line)
     assert any(words in error for words in reason.split("|")), error
 
 
-def test_tf_3_whoever_has_the_turn_may_be_named() -> None:
+def test_tf_3_player_whose_turn_it_is_may_be_named() -> None:
     ledger = begin_ledger("turn-of-fate", 2, *FATE, "bram pass merchant", "ysolde pass sailor")
     assert len(ledger.pages) == 4
 
 
-def test_dc_22_a_crown_alone_was_paid_for_by_all() -> None:
+def test_dc_22_crown_entered_alone_was_paid_for_by_all() -> None:
     ledger = begin_ledger("dragon-citadel", 3, "mists", "ghost bram out lost")
     assert [event.kind for event in ledger.pages[0].events] == ["turn-up", "paid"]
     assert [event.kind for event in ledger.pages[1].events][:2] == ["turn-up", "lost"]
 
 
-def test_the_beginning_of_two_names_is_asked_back() -> None:
+def test_beginning_of_two_names_is_asked_about() -> None:
     ledger = open_ledger(
         score_sheet("dragon-citadel"), 3, settle(rules("dragon-citadel"), {}), deck_of(rules("dragon-citadel"))
     )
@@ -213,7 +215,7 @@ def test_open_crowns_are_spent_and_hero_rounds_open_them() -> None:
     assert ledger.result().facts[-1][0] == "Not noted"
 
 
-def test_a_match_of_propheta_goes_on_until_the_target() -> None:
+def test_match_of_propheta_continues_until_the_target() -> None:
     """VA-19: a whole match with real cards cannot be refereed, but its scores can be written down."""
     lines = ["ysolde"] * 12 + ["ysolde"] * 11
     ledger = begin_ledger("propheta", 3, *lines, target=20)

@@ -31,7 +31,7 @@ def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
     assert "(no choice)" in seen and "What will be told of it:" in seen
 
 
-def test_the_seed_is_told_after_the_end_and_not_before(tmp_path: Path) -> None:
+def test_seed_is_shown_only_after_the_end(tmp_path: Path) -> None:
     for plain in (False, True):
         seen = play_typed(tmp_path / str(plain), *["a"] * 6, plain=plain)
         before, _, after = seen.partition("The end")
@@ -45,7 +45,7 @@ def test_a_question_cites_its_rule(tmp_path: Path) -> None:
     assert "Does Ysolde cheer?   Cheering · T-1" in play_typed(tmp_path)
 
 
-def test_leaving_saves_and_says_how_to_come_back(tmp_path: Path) -> None:
+def test_leaving_saves_and_shows_how_to_resume(tmp_path: Path) -> None:
     for folder, typed in (("a", ["a", "q"]), ("b", ["a"])):
         seen = play_typed(tmp_path / folder, *typed)
         assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
@@ -66,20 +66,20 @@ def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
     assert "vaultkit resume" in screen_text(console)
 
 
-def test_the_rule_and_the_cards_of_this_moment(tmp_path: Path) -> None:
+def test_rule_and_cards_of_the_current_moment_are_shown(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "?", "? pine of l", "? G-8", "? nonsense")
     assert "Rule Playing" in seen and "[bold]Play[/bold] a card." in seen and "\x1b" not in seen
     assert "Text of 8-leaves." in seen and "Rule G-8" in seen and "Nothing is known of 'nonsense'." in seen
 
 
-def test_ask_answers_at_the_prompt_in_lines_that_cannot_steer_the_terminal(tmp_path: Path) -> None:
+def test_ask_answers_at_the_prompt_with_safe_lines(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "ask pine", "ask who of us begins", "Ask oak")
     for words in ("pine", "who of us begins", "oak"):
         assert f"[[Toy#Playing]] Answer to {words}." in seen
     assert "\x1b" not in seen
 
 
-def test_u_takes_back_and_says_why_not(tmp_path: Path) -> None:
+def test_u_undoes_or_explains_why_not(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "u", "cheer", "u", "wait", seats=TWO)
     assert "nothing to take back" in seen
     at_aldous = play_typed(tmp_path / "2", "cheer", "u yso", "wait", seats=TWO)
@@ -93,12 +93,12 @@ def test_empty_help_table_and_log(tmp_path: Path) -> None:
     assert "by letter, or by enough" in seen and "'x' is not a move here." in seen
 
 
-def test_an_ambiguous_answer_is_asked_back(tmp_path: Path) -> None:
+def test_ambiguous_answer_is_asked_about(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "play")
     assert "'play' could be: Play the Ash of Leaves (1 of Leaves); Play the Oak" in seen
 
 
-def test_plain_has_one_fact_a_line_and_no_decoration(tmp_path: Path) -> None:
+def test_plain_output_has_one_fact_per_line_and_no_decoration(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, *["a"] * 6, plain=True)
     assert "Rule: Cheering, T-1.\na: Cheer\nb: Wait in silence\nYsolde: a\n" in seen
     assert seen.isascii() and not re.search(r"---|[|+]", seen)
@@ -120,12 +120,12 @@ def test_g_3_two_people_with_hidden_hands_pass_the_screen(tmp_path: Path) -> Non
     assert "This terminal cannot take back what it has shown" in seen
 
 
-def test_open_hands_and_lone_people_need_no_mask(tmp_path: Path) -> None:
+def test_open_hands_and_single_players_need_no_mask(tmp_path: Path) -> None:
     assert "Pass the screen" not in play_typed(tmp_path / "open", "a", "a", seats=TWO)
     assert "Pass the screen" not in play_typed(tmp_path / "alone", "a", "a", hands="hidden")
 
 
-def test_an_end_of_input_at_the_mask_leaves_safely(tmp_path: Path) -> None:
+def test_end_of_input_at_the_mask_exits_safely(tmp_path: Path) -> None:
     assert "The game is saved." in play_typed(tmp_path, seats=TWO, hands="hidden")
 
 
@@ -141,7 +141,7 @@ def test_a_script_plays_and_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("piped", [False, True], ids=["file", "pipe"])
-def test_a_script_is_read_as_powershell_writes_it(
+def test_script_in_the_encoding_of_powershell_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, *, piped: bool
 ) -> None:
     file, console = tmp_path / "moves.txt", screen()
@@ -151,7 +151,7 @@ def test_a_script_is_read_as_powershell_writes_it(
     assert script.answer(Text(), "") == "cheer"
 
 
-def test_a_script_that_is_no_text_is_told_with_what_to_do(tmp_path: Path) -> None:
+def test_script_that_is_not_text_is_reported_with_a_hint(tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     for data in (b"\xff\xfe\x00", b"play \xff\n"):
         file.write_bytes(data)
@@ -169,12 +169,12 @@ def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:
     assert "vaultkit resume" in screen_text(console)
 
 
-def test_a_script_answers_for_everybody_and_pauses_for_nobody(tmp_path: Path) -> None:
+def test_script_answers_for_everybody_without_pauses(tmp_path: Path) -> None:
     with begin(tmp_path, *TWO, hands="hidden") as session:
         assert play_script(session, *["a"] * 10)[0]
 
 
-def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
+def test_real_cards_are_asked_for_at_the_table(tmp_path: Path) -> None:
     typed = ["ysolde", "pine", "ash of l, birch of l, cedar of l", "ash of r", "cheer", "q"]
     toy = GameInfo("toy", "Toy Game", (1, 4), "toy", refereeing="vaultkit.session.real_deck:by_typing")
     with registered(toy):
@@ -184,13 +184,13 @@ def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
     )
 
 
-def test_bots_alone_need_nobody(tmp_path: Path) -> None:
+def test_game_of_bots_only_asks_nobody(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, seats=("bot:first", "bot:first"))
     assert "The end" in seen and "Type help" not in seen
 
 
 @pytest.mark.parametrize("typed", ["?", "l all", "Aldous", "a", "help", "y"])
-def test_g_3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
+def test_g_3_only_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
     seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
@@ -198,13 +198,13 @@ def test_g_3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed
     assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
-def test_leaving_at_the_mask_shows_nothing_and_is_saved(tmp_path: Path) -> None:
+def test_leaving_at_the_mask_shows_nothing_and_saves(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "q", "", "a", seats=TWO, hands="hidden")
     assert "The game is saved." in seen and "Your hand" not in seen
 
 
 @pytest.mark.parametrize("seats", [TWO, ("Ysolde",)])
-def test_h_stays_hidden_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
+def test_h_hides_the_screen_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
     first = [""] if len(seats) > 1 else []
     seen = play_typed(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
     assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press Enter alone" in seen
@@ -213,13 +213,13 @@ def test_h_stays_hidden_until_an_empty_line(tmp_path: Path, seats: tuple[str, ..
     assert "The game is saved." in play_typed(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")
 
 
-def test_the_rule_is_what_remains_on_the_screen(tmp_path: Path) -> None:
+def test_rule_stays_on_the_screen(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "?")
     assert seen.count("Text of ") <= 1, "the texts of the cards that one may play are asked for by name"
     assert "Text of " not in seen[seen.index("Rule Playing") :]
 
 
-def test_no_two_free_lines_follow_each_other(tmp_path: Path) -> None:
+def test_output_has_no_two_consecutive_empty_lines(tmp_path: Path) -> None:
     play_typed(tmp_path, "a", "q")
     console = screen()
     with resume(tmp_path / "20261103-toy-k3f9.journal") as session:
@@ -246,7 +246,7 @@ def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
     assert "More: press Enter." in screen_text(console)
 
 
-def test_a_number_is_the_rank_of_a_card_and_never_asks_back(tmp_path: Path) -> None:
+def test_number_is_the_rank_of_a_card_and_is_never_ambiguous(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde", "bot:first", seed=6) as session:
         console = screen()
         play(session, console, person(console, "wait", "9", "q"), Notes())
@@ -260,7 +260,7 @@ def test_a_number_is_the_rank_of_a_card_and_never_asks_back(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", ["tarokka", "decktet", "astromancy", "french52"])
-def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
+def test_help_names_a_card_of_the_deck_in_use(game: str) -> None:
     deck = known_deck(game)
     assert deck
     console = screen(120)

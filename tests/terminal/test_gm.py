@@ -31,7 +31,7 @@ def begin(folder: Path, gm: str = "") -> Session:
     )  # fmt: skip
 
 
-def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
+def test_dc_2_gm_chooses_the_card_and_otherwise_chance_does(tmp_path: Path) -> None:
     with begin(tmp_path / "alone") as session:
         assert list(session.advance()) and session.prompt
     with begin(tmp_path / "gm", gm="Maud") as session:
@@ -61,7 +61,9 @@ def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Pa
     ("game", "options", "said"),
     [("dragon-citadel", {}, "turns the top card"), ("propheta", {}, "A GM without a seat has nothing to choose")],
 )
-def test_dc_2_elsewhere_a_gm_has_nothing_to_choose(game: str, options: dict[str, object], said: str) -> None:
+def test_dc_2_gm_has_nothing_to_choose_in_other_modes_or_games(
+    game: str, options: dict[str, object], said: str
+) -> None:
     with pytest.raises(UsageError, match=said):
         rules(game).check_gm(settle(rules(game), options))
     rules("dragon-citadel").check_gm(settle(rules("dragon-citadel"), {"dealer": "hand-of-5"}))

@@ -17,7 +17,7 @@ from vaultkit.session.journal import read
 from vaultkit.session.journal_records import SwapRecord
 
 
-def test_a_refusal_tells_nobody_where_a_hidden_card_is(tmp_path: Path) -> None:
+def test_refusal_does_not_reveal_the_place_of_a_hidden_card(tmp_path: Path) -> None:
     console = screen(200)
     lines = ["Ysolde", "9-coins", "", "raven", "8-coins", "", "8-coins", "7-coins", "", "9-coins", "q"]
     with begin(tmp_path, "prophets-gambit", NAMES[:3]) as session:
@@ -31,7 +31,7 @@ def test_a_refusal_tells_nobody_where_a_hidden_card_is(tmp_path: Path) -> None:
     ], "the Raven lies in the High Deck, 8-coins in a rival's hand, and 9-coins open"
 
 
-def test_hidden_cards_are_typed_behind_the_mask_and_no_rival_hears_of_them(tmp_path: Path) -> None:
+def test_hidden_cards_are_typed_behind_the_mask_and_never_shown_to_rivals(tmp_path: Path) -> None:
     console = Console(file=io.StringIO(), width=200, height=60, force_terminal=True, color_system=None)
     console._environ = {"TERM": "xterm"}
     steps = truth(tmp_path, "turn-of-fate", 2, 3).steps
@@ -50,7 +50,7 @@ def test_hidden_cards_are_typed_behind_the_mask_and_no_rival_hears_of_them(tmp_p
             assert session.deck[card].name not in kept
 
 
-def test_in_propheta_nobody_is_asked_for_a_hand(tmp_path: Path) -> None:
+def test_propheta_does_not_ask_for_hands(tmp_path: Path) -> None:
     console = screen(200)
     lines = ["Ysolde", "aries ram", "aries ram", "q"]
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
@@ -60,7 +60,7 @@ def test_in_propheta_nobody_is_asked_for_a_hand(tmp_path: Path) -> None:
         assert "The Aries Ram cannot be there. It was seen last: " in seen
 
 
-def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> None:
+def test_propheta_refuses_an_unfulfilled_prophecy(tmp_path: Path) -> None:
     console = screen(200)
     lines = ["Ysolde", "play aries ram", "cancer crab", "taurus bull", "nothing", "nothing", "u", "u", "nothing", "q"]
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
@@ -75,7 +75,7 @@ def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> N
         again.close()
 
 
-def test_a_card_that_all_have_seen_takes_nobody_elses_place(tmp_path: Path) -> None:
+def test_card_seen_by_all_is_not_counted_in_another_hand(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
         for _ in session.advance():
             pass
@@ -89,6 +89,6 @@ def test_a_card_that_all_have_seen_takes_nobody_elses_place(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", ["propheta", "turn-of-fate"])
-def test_no_bot_holds_hidden_real_cards(tmp_path: Path, game: str) -> None:
+def test_bot_cannot_hold_hidden_real_cards(tmp_path: Path, game: str) -> None:
     with pytest.raises(UsageError, match="cannot hold real cards"):
         begin(tmp_path, game, ["Ysolde", "bot:greedy"])

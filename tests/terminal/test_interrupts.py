@@ -80,7 +80,7 @@ def vault(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.parametrize("name", PLACES)
-def test_every_accepted_move_is_kept_and_the_terminal_is_left_clean(vault: Path, name: str, how: str) -> None:
+def test_every_accepted_move_is_saved_and_the_terminal_is_left_clean(vault: Path, name: str, how: str) -> None:
     place = PLACES[name]
     child, seen = spawn(vault, place), ""
     for typed in place.typed:
@@ -123,7 +123,7 @@ TERMINALS = {
 
 
 @pytest.mark.parametrize("name", TERMINALS)
-def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str) -> None:
+def test_terminal_of_any_size_and_kind_is_playable(vault: Path, name: str) -> None:
     size, environment = TERMINALS[name]
     child, seen = spawn(vault, Place(PAIR, (), "", 0, *size), **environment), ""
     asked, ends = ["press\\s+Enter\\. ", "(?:Ysolde|Bram)\\s+[›>] ", pexpect.EOF], 2
@@ -144,7 +144,7 @@ def _has_played(vault: Path) -> bool:
 
 
 @pytest.mark.parametrize("given", ["<&-", "</dev/null", "| head -1", ">/dev/full"])
-def test_where_nobody_can_answer_or_nothing_can_be_shown_one_line_says_so(vault: Path, given: str) -> None:
+def test_missing_input_or_output_is_reported_in_one_line(vault: Path, given: str) -> None:
     command = f"{sys.executable} -m vaultkit play {ALONE} --seed 3 --no-log {given}"
     env = os.environ | {"HOME": str(vault), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(["/bin/sh", "-c", command], cwd=vault, env=env, capture_output=True, text=True, check=False)

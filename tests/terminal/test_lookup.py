@@ -31,7 +31,7 @@ def find_passages(wanted: str, table: GameNotes) -> list[Passage]:
     return list(rule_reference.text_passages(wanted, table.deck_note.deck, reference_of(table)))
 
 
-def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes) -> None:
+def test_high_card_shows_its_effect_and_then_its_own_text(gambit: GameNotes) -> None:
     (raven,) = find_passages("raven", gambit)
     assert raven.complete and raven.text.startswith("Raven. Everyone picks a card in secret;")
     assert "Black wings on a bare branch" in raven.text
@@ -48,7 +48,7 @@ def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wan
     assert passage.title.startswith(title) and passage.text and passage.source == "prophets-gambit-cos"
 
 
-def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
+def test_unknown_words_find_no_passage(gambit: GameNotes) -> None:
     assert not find_passages("wombat", gambit) and not find_passages("  ", gambit)
 
 
@@ -61,14 +61,14 @@ def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> 
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
-def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
+def test_question_about_a_card_with_its_own_rule_shows_only_that(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
     (passage,) = rule_reference.turn_passages(prompt, gambit.deck_note.deck, reference_of(gambit))
     assert passage.title == "Darklord"
 
 
-def test_a_card_without_a_text_shows_what_the_decks_table_says_of_it() -> None:
+def test_card_without_a_text_shows_its_row_of_the_deck_table() -> None:
     deck = known_deck("astromancy")
     assert deck
     (passage,) = rule_reference.text_passages("libra 2", deck, Reference())
@@ -89,6 +89,6 @@ def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:
     assert "Rule Cheering" in play_typed(tmp_path / "no card", "? a")
 
 
-def test_the_toys_notes_are_a_reference() -> None:
+def test_toy_notes_implement_the_reference_protocol() -> None:
     notes: Reference = Notes()
     assert notes.section("cheering") and not notes.section("wombat")

@@ -48,11 +48,11 @@ OFFERS = (
         ("play", [0, 1, 2]),
     ],
 )
-def test_what_an_answer_means(typed: str, places: list[int]) -> None:
+def test_answers_are_matched_to_moves(typed: str, places: list[int]) -> None:
     assert pick(typed, OFFERS) == tuple(OFFERS[place] for place in places)
 
 
-def test_every_move_is_chosen_by_its_own_id_number_and_letter() -> None:
+def test_every_move_can_be_chosen_by_its_own_id_number_and_letter() -> None:
     for index, offer in enumerate(OFFERS):
         for typed in (offer.move.id, str(index + 1), offer.letters):
             assert pick(typed, OFFERS) == (offer,)
@@ -63,7 +63,7 @@ def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str])
     assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
 
 
-def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
+def test_many_moves_of_a_few_cards_are_grouped_by_their_first_card() -> None:
     fates = [
         Offer(Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), (), (card, on))
         for card in ("8yk", "Xk")
@@ -80,7 +80,7 @@ def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
     )
 
 
-def test_no_letter_is_a_command() -> None:
+def test_no_offer_letter_is_a_command() -> None:
     assert not [letter for letter in LETTERS if parse_command(letter)]
 
 
@@ -104,7 +104,7 @@ def test_no_letter_is_a_command() -> None:
         ("play raven", None),
     ],
 )
-def test_commands(typed: str, command: TypedCommand | None) -> None:
+def test_typed_commands_are_recognized(typed: str, command: TypedCommand | None) -> None:
     assert parse_command(typed) == command
 
 
@@ -141,7 +141,7 @@ FATES = offers("turn-of-fate", "play 8yk 2mk", "play 8yk 3sk", "play Xk 2mk", "w
         ("shepherd risk", []),
     ],
 )
-def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: list[str]) -> None:
+def test_move_is_chosen_by_its_effect_and_a_card_in_any_words(typed: str, moves: list[str]) -> None:
     assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
 
 
@@ -156,7 +156,7 @@ def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: 
         ("author betrayal", []),
     ],
 )
-def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
+def test_move_of_two_cards_is_chosen_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
     assert [offer.move.id for offer in pick(typed, FATES)] == moves
 
 
@@ -174,7 +174,7 @@ def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, mov
         ("deck-of-destiny", "play queen-spades", "king of spades", False),
     ],
 )
-def test_no_other_card_is_taken_for_the_one_on_offer(game: str, move: str, typed: str, is_meant: bool) -> None:
+def test_other_card_is_not_mistaken_for_the_offered_one(game: str, move: str, typed: str, is_meant: bool) -> None:
     deck = known_deck(registry.find(game).deck)
     assert deck
     card = move.split()[1]

@@ -29,7 +29,7 @@ from vaultkit.session.history import UndoRefused
         ("", "Say what lies on the table, or type help."),
     ],
 )
-def test_a_wrong_or_repeated_card_is_refused_with_why(tmp_path: Path, typed: str, said: str) -> None:
+def test_wrong_or_repeated_card_is_refused_with_the_reason(tmp_path: Path, typed: str, said: str) -> None:
     session, seen = citadel(tmp_path, *HANDS, typed, "ghost", "q")
     assert said in seen
     assert session.steps[3].move.id == "draw ghost"
@@ -41,7 +41,7 @@ def test_a_card_named_twice_in_one_hand_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_prophecies_that_stayed_face_down_may_be_named_one_by_one(tmp_path: Path) -> None:
+def test_prophecies_left_face_down_may_be_named_one_by_one(tmp_path: Path) -> None:
     sham = truth(tmp_path, "propheta", 2, 3)
     asked: list[str] = []
 
@@ -70,7 +70,7 @@ def test_several_cards_need_no_commas(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_misnamed_card_that_was_played_is_taken_back_at_the_next_card(tmp_path: Path) -> None:
+def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None:
     sham = truth(tmp_path, "prophets-gambit", 3, 3)
 
     class Doubtful(Table):
@@ -95,7 +95,7 @@ def test_a_hand_may_be_named_card_by_card(tmp_path: Path) -> None:
     assert session.steps[0].move.operands == ("raven", "6-swords", "8-swords", "1-swords", "4-coins")
 
 
-def test_a_mistyped_card_is_taken_back_and_named_anew(tmp_path: Path) -> None:
+def test_mistyped_card_is_undone_and_named_again(tmp_path: Path) -> None:
     session, seen = citadel(tmp_path, *HANDS, "3 glyphs", "u", "4 glyphs", "q")
     assert "Taken back." in seen
     assert session.steps[3].move.id == "draw 4-glyphs" and not session.free_undos
@@ -104,7 +104,7 @@ def test_a_mistyped_card_is_taken_back_and_named_anew(tmp_path: Path) -> None:
     again.close()
 
 
-def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
+def test_g_8_naming_a_card_again_undoes_no_decision(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
         hands = [find_cards(name, session.deck, session.deck.by_id)[0].id for hand in HANDS for name in hand.split(",")]
         for seat in range(3):
@@ -129,13 +129,13 @@ def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
         resumed.close()
 
 
-def test_undo_off_still_lets_a_card_be_named_anew(tmp_path: Path) -> None:
+def test_undo_off_still_allows_naming_a_card_again(tmp_path: Path) -> None:
     session, seen = citadel(tmp_path, *HANDS, "5 stars", "u", "4 stars", "a", "u", "q", undo="off")
     assert seen.count("Taken back.") == 1 and "played without undo" in seen
     assert session.steps[3].move.id == "draw 4-stars"
 
 
-def test_a_known_bottom_comes_last_and_in_order(tmp_path: Path) -> None:
+def test_known_cards_at_the_bottom_are_named_last_and_in_order(tmp_path: Path) -> None:
     from vaultkit.scene.card_input import CardNaming
     from vaultkit.terminal.styles import TerminalStyle
     from vaultkit.terminal.terminal_text import TerminalText

@@ -17,9 +17,9 @@ def source(folder: Path, **files: str) -> str:
     return passage.source
 
 
-def test_a_deck_is_named_by_its_note(tmp_path: Path) -> None:
+def test_deck_is_named_after_its_note(tmp_path: Path) -> None:
     assert source(tmp_path, All="---\nvaultkit-deck: birds\n---\n# Cards\n### Owl\nIt flies.\n") == "All"
 
 
-def test_a_card_note_without_a_head_note_is_named_itself(tmp_path: Path) -> None:
+def test_card_note_without_a_deck_note_is_named_itself(tmp_path: Path) -> None:
     assert source(tmp_path, Owl=CARD.format(1, "Owl"), Raven=CARD.format(2, "Raven")) == "Raven"

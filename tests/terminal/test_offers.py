@@ -41,23 +41,23 @@ def fold_offers(*offers: Offer) -> list[str]:
     return [key.result.plain for key in keys[:-1]]
 
 
-def test_a_folded_list_tells_two_points_for_good_from_two_points() -> None:
+def test_grouped_list_distinguishes_two_permanent_points_from_two_points() -> None:
     (line,) = fold_offers(offer("1-stars", "2-stars", TWO), offer("1-stars", "3-stars", TWO, KEPT))
     assert line == "Play it on the 2★ +2, 3★ +2 for good"
 
 
-def test_a_folded_list_gives_the_worth_where_only_that_differs() -> None:
+def test_grouped_list_shows_the_value_where_only_that_differs() -> None:
     other = GameFact("permanent", 0, cards=("2-stars",), amount=4, sentence=Sentence("It is worth 4."))
     (line,) = fold_offers(offer("1-stars", "2-stars", TWO, other), offer("1-stars", "3-stars", TWO, KEPT))
     assert line == "Play it on the 2★ +2 for good (worth 4), 3★ +2 for good (worth 9)"
 
 
-def test_a_folded_list_says_what_is_at_risk_where_only_that_differs() -> None:
+def test_grouped_list_shows_the_risk_where_only_that_differs() -> None:
     (line,) = fold_offers(offer("1-stars", "2-stars", TWO, LOST), offer("1-stars", "3-stars", TWO))
     assert line == "Play it on the 2★ +2 at risk, 3★ +2"
 
 
-def test_what_has_no_short_word_is_said_in_full() -> None:
+def test_fact_without_a_short_word_is_printed_in_full() -> None:
     told = GameFact("other", 0, sentence=Sentence("Then the sun sets."))
     (line,) = fold_offers(offer("1-stars", "2-stars", TWO, told), offer("1-stars", "3-stars", TWO))
     assert line == "Play it on the 2★ (+2  Then the sun sets), 3★ +2"
@@ -72,7 +72,7 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     )
 
 
-def test_people_are_asked_about_a_move_that_ends_their_own_game_and_about_no_other(tmp_path: Path) -> None:
+def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
         list(session.advance())
         scene = scene_of_seat(session, 0)
@@ -84,7 +84,7 @@ def test_people_are_asked_about_a_move_that_ends_their_own_game_and_about_no_oth
         assert warnings(out, replace(scene, offers=(out, out))) == []
 
 
-def test_a_board_without_room_says_points_and_a_few_words_before_it_cuts_a_sentence(tmp_path: Path) -> None:
+def test_board_without_room_prefers_points_and_few_words_to_cut_sentences(tmp_path: Path) -> None:
     with begin(tmp_path, "turn-of-fate", ["Ysolde", "Bram"], real=False) as session:
         scene = scene_of_seat(session, 0)
     long = Sentence("{s0} keeps it for good, and nobody can take it away again, whatever the others still hold.", (0,))
@@ -103,7 +103,7 @@ def test_a_board_without_room_says_points_and_a_few_words_before_it_cuts_a_sente
     assert lines[0].endswith("+2 for good") and lines[1].endswith("+2")
 
 
-def test_a_hint_for_the_only_move_says_so() -> None:
+def test_hint_for_the_only_move_states_that() -> None:
     risk = GameFact("risk", 0, sentence=Sentence("{s0} may forfeit.", (0,)))
     only = Hint(Move("pass"), (risk,), is_only=True)
     assert reason_words(only, 0, lambda one: one.render(NAMES.__getitem__, str)) == "It is the only move."

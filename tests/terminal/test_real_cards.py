@@ -53,7 +53,7 @@ def test_house_rules_are_refereed_as_well(tmp_path: Path, game: str, seats: int,
         refereed_game(tmp_path / str(seed), game, seats, seed, **options)
 
 
-def test_help_log_rule_and_a_cards_text_are_at_hand(tmp_path: Path) -> None:
+def test_help_log_rule_and_card_text_are_available(tmp_path: Path) -> None:
     _, seen = citadel(tmp_path, *HANDS, "help", "l", "?", "? raven", "h", "", "q")
     assert "Tab completes it" in seen and "Text of raven." in seen and "Rule DC-2" in seen
     assert seen.count("Ysolde draws ♛ Raven") == 2 and "Hidden. Press Enter" in seen
@@ -76,7 +76,7 @@ def test_the_card_that_ends_the_game_is_asked_about_again(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("game", "option"), [("propheta", "follow=element"), ("propheta", "leak_guard=false"), ("propheta", "target=20")]
 )
-def test_what_cannot_be_refereed_is_refused_with_why(tmp_path: Path, game: str, option: str) -> None:
+def test_game_that_cannot_be_refereed_is_refused_with_the_reason(tmp_path: Path, game: str, option: str) -> None:
     key, _, value = option.partition("=")
     with pytest.raises(UsageError, match=f"With real cards '{option}' cannot be refereed"):
         begin(tmp_path, game, NAMES[:2], **dict[str, Any]({key: value}))
@@ -90,7 +90,7 @@ def test_bots_play_with_open_real_cards(tmp_path: Path) -> None:
     assert "The game is saved." in screen_text(console)
 
 
-def test_a_replay_says_that_real_cards_were_used(tmp_path: Path) -> None:
+def test_replay_shows_that_real_cards_were_used(tmp_path: Path) -> None:
     session, _ = citadel(tmp_path, *HANDS, "q")
     console = screen(200)
     contents, steps = replay(session.path, session.game, session.deck)

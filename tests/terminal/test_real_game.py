@@ -46,7 +46,7 @@ TAROKKA = Deck(
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 @pytest.mark.parametrize("seats", [("Ysolde", "Aldous", "bot:random"), ("Ysolde", "bot:greedy", "bot:greedy")])
-def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
+def test_whole_game_with_real_cards(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
     with begin_game(tmp_path, mode, *seats) as session:
         outcome = play(session, console, ScriptSource(console, "first.txt", ["a"] * 900))
@@ -90,7 +90,7 @@ def play_until_joker(session: Session) -> None:
         ("competitive", "truce", "the highest score wins"),
     ],
 )
-def test_the_joker_names_its_card_and_what_comes_of_it_and_is_asked_twice(
+def test_joker_shows_its_card_and_consequence_and_is_asked_twice(
     tmp_path: Path, mode: str, seer: str, makes: str
 ) -> None:
     console = screen()
@@ -124,7 +124,7 @@ def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
     assert "DC-29" not in seen
 
 
-def test_draws_are_told_of_everybody_alike_and_once(tmp_path: Path) -> None:
+def test_draws_of_all_players_are_reported_alike_and_once(tmp_path: Path) -> None:
     with begin_game(tmp_path, "competitive", "Ysolde", "Aldous", "bot:greedy") as session:
         for _ in session.advance():
             pass

@@ -20,18 +20,18 @@ def rerun(folder: Path, decisions: int) -> str:
     return screen_text(console)
 
 
-def test_a_finished_game_is_told_in_full(tmp_path: Path) -> None:
+def test_finished_game_is_replayed_in_full(tmp_path: Path) -> None:
     seen = rerun(tmp_path, 100)
     assert re.search(r"^   2  \w+ is dealt ", seen, re.MULTILINE)
     assert "Hoards" in seen
 
 
-def test_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
+def test_unfinished_game_preserves_its_secrets(tmp_path: Path) -> None:
     seen = rerun(tmp_path, 1)
     assert "is dealt" not in seen and "cheers." in seen
 
 
-def test_a_move_of_which_nothing_is_told_keeps_its_line(tmp_path: Path) -> None:
+def test_move_without_a_description_has_its_own_line(tmp_path: Path) -> None:
     session = truth(tmp_path, "prophets-gambit", 3, 3)
     console = screen(200)
     told = replay(session.path, session.game, session.deck)
@@ -41,7 +41,7 @@ def test_a_move_of_which_nothing_is_told_keeps_its_line(tmp_path: Path) -> None:
     assert numbers[: len(session.steps)] == list(range(1, len(session.steps) + 1))
 
 
-def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
+def test_torn_last_line_is_reported(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde") as session:
         play_first(session, 1)
     with session.path.open("ab") as file:

@@ -10,7 +10,7 @@ HOSTILE = st.text(st.characters() | st.sampled_from("\x1b\x9b\x07\x00\u202e\u206
 
 
 @given(HOSTILE, st.booleans())
-def test_nothing_that_steers_a_terminal_is_left(text: str, lines: bool) -> None:
+def test_terminal_control_sequences_are_removed(text: str, lines: bool) -> None:
     made = strip_controls(text, lines=lines)
     assert all(category(char) not in {"Cc", "Cf", "Cs"} or char in "\u200c\u200d\n" for char in made)
     assert lines or "\n" not in made
@@ -18,12 +18,12 @@ def test_nothing_that_steers_a_terminal_is_left(text: str, lines: bool) -> None:
 
 
 @given(HOSTILE, st.booleans())
-def test_doing_it_twice_changes_nothing(text: str, lines: bool) -> None:
+def test_cleaning_text_twice_changes_nothing_more(text: str, lines: bool) -> None:
     assert strip_controls(strip_controls(text, lines=lines), lines=lines) == strip_controls(text, lines=lines)
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "S"])))
-def test_ordinary_text_stays_as_it_is(text: str) -> None:
+def test_ordinary_text_is_not_changed(text: str) -> None:
     assert strip_controls(text) == text
 
 
@@ -40,5 +40,5 @@ def test_ordinary_text_stays_as_it_is(text: str) -> None:
         ("[bold]x[/bold]", "[bold]x[/bold]"),
     ],
 )
-def test_known_tricks(text: str, made: str) -> None:
+def test_known_terminal_tricks_are_neutralized(text: str, made: str) -> None:
     assert strip_controls(text) == made

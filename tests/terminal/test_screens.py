@@ -70,7 +70,7 @@ class Player:
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 @pytest.mark.parametrize("game", SEATS)
-def test_every_decision_stands_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
+def test_every_decision_fits_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
     decisions = 0
     for seed in sorted({*range(count(2, 40)), FULLEST.get(game, 0)}):
         people = SEATS[game] if seed % 2 else 1

@@ -14,35 +14,35 @@ def speaker(**look: bool) -> TerminalText:
     return TerminalText(lambda seat: f"Seat\x1b[31m {seat}", DECK, TerminalStyle(DECK.suits, **look))
 
 
-def test_four_suits_have_four_of_the_sixteen_colours() -> None:
+def test_four_suits_have_four_terminal_colours() -> None:
     colours = {TerminalStyle(DECK.suits).card(card) for card in CARDS}
     assert len(colours) == 4 and colours <= {"cyan", "magenta", "yellow", "green", "blue", "red"}
 
 
-def test_a_card_shows_the_sign_of_its_suit_or_letters_or_words() -> None:
+def test_card_shows_the_symbol_of_its_suit_or_letters_or_words() -> None:
     assert speaker().card("1-swords").plain == "1† Ace Swords"
     assert speaker(symbols=False).card("1-swords").plain == "1Sw Ace Swords"
     assert speaker(plain=True).card("1-swords").plain == "Ace Swords (1 of Swords)"
     assert not speaker(plain=True).card("1-swords").style
 
 
-def test_a_sentence_has_names_in_their_colours_and_no_control_characters() -> None:
+def test_sentence_has_coloured_names_and_no_control_characters() -> None:
     text = speaker().text(Sentence("{s0} plays the {c0}, {v0}.", (1,), ("1-stars",), ("[red]then\x07",)))
     assert text.plain == "Seat 1 plays the 1★ Ace Stars, [red]then."
     assert {str(span.style) for span in text.spans} == {"bold", TerminalStyle().suit("Stars")}
 
 
-def test_columns_wrap_within_the_last_one_and_leave_no_blanks() -> None:
+def test_columns_wrap_within_the_last_one_without_trailing_blanks() -> None:
     console = screen(width=24)
     console.print(Columns([(Text("Hand"), Text("one two three four five")), (Text("Pile"), Text(""))]))
     assert screen_text(console).splitlines() == ["  Hand  one two three", "        four five", "  Pile"]
 
 
-def test_wide_symbols_keep_columns_straight() -> None:
+def test_wide_symbols_leave_columns_aligned() -> None:
     console = screen()
     console.print(Columns([(Text("札"), Text("a")), (Text("ab"), Text("b"))]))
     assert screen_text(console) == "  札  a\n  ab  b\n"
 
 
-def test_pieces_flow_without_being_broken() -> None:
+def test_text_pieces_are_wrapped_without_breaking_them() -> None:
     assert flow([Text("aa bb"), Text("cc dd"), Text("ee")], width=13).plain == "aa bb   cc dd\nee"

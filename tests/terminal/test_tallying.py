@@ -96,7 +96,7 @@ SKAT = ScoreSheets(None).find("skat")
 THREE = ("Ysolde", "Bram", "Sefa")
 
 
-def test_all_players_in_a_row_in_the_order_of_the_sheet() -> None:
+def test_players_are_asked_in_a_row_in_the_order_of_the_sheet() -> None:
     rows = ["17/1 0 3", "9 0 0", "s4", "0 8+9 0", "3 0 1", "b:y", ""]
     screen = Screen("", *rows, "1", "")
     found = screen.ask()
@@ -114,7 +114,7 @@ def test_all_players_in_a_row_in_the_order_of_the_sheet() -> None:
         assert asked in screen.said
 
 
-def test_a_game_of_rounds_goes_on_to_its_end_with_running_totals() -> None:
+def test_game_of_rounds_continues_to_its_end_with_running_totals() -> None:
     screen = Screen("y18", "0 24 0", "s-48", "", "b3, y 20", "end", "", names=THREE, sheet=SKAT)
     found = screen.ask()
     assert [list(seat.answers.values()) for seat in found.tally.seats] == [
@@ -124,7 +124,7 @@ def test_a_game_of_rounds_goes_on_to_its_end_with_running_totals() -> None:
     assert "Ysolde 18   Bram 24   Sefa -48" in screen.said and "Ysolde 38   Bram 27   Sefa -48" in screen.said
 
 
-def test_back_goes_over_rows_the_end_and_the_names_and_offers_what_was_typed() -> None:
+def test_back_returns_through_rows_end_and_names_and_offers_what_was_typed() -> None:
     typed = ["y18", "b24", "e", "b", "b", "", "b", "b 30", "end", ""]
     screen = Screen("Ysolde, Bram, Sefa", *typed, sheet=SKAT)
     found = screen.ask()
@@ -144,7 +144,7 @@ def test_a_row_is_corrected_by_its_number_or_its_title() -> None:
     assert screen.ask().tally.seats[0].number("swords.total") == 5
 
 
-def test_the_end_is_refused_within_a_round_and_before_the_first() -> None:
+def test_ending_within_a_round_or_before_the_first_is_refused() -> None:
     columns = [{"id": "bid", "title": "Bid", "takes": ["none", "one"]}, {"id": "tricks", "title": "Tricks"}]
     table = {"title": "Bids", "players": 2, "rounds": {"name": "hand"}, "columns": columns, "score": "tricks"}
     screen = Screen("end", "1 2", "end", "3 4", "e", "", names=("Ann", "Ben"), sheet=sheet(table))
@@ -154,7 +154,7 @@ def test_the_end_is_refused_within_a_round_and_before_the_first() -> None:
     assert "Hand 1, Bid (1 none, 2 one): " in screen.said and "Hand 1, Tricks [0 0]: " in screen.said
 
 
-def test_what_is_no_row_says_whose_answer_is_wrong_and_is_asked_again() -> None:
+def test_invalid_row_names_the_wrong_answer_and_is_asked_again() -> None:
     lines = ["18", "1 2 3 4", "0 x 0", "n5", "1 2 y", "y18"]
     screen = Screen(*lines, "?", "t", "e", "", names=THREE, sheet=SKAT)
     screen.ask()
@@ -164,7 +164,7 @@ def test_what_is_no_row_says_whose_answer_is_wrong_and_is_asked_again() -> None:
         assert said in screen.said, said
 
 
-def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remark() -> None:
+def test_impossible_number_is_accepted_if_typed_twice_and_recorded_with_a_remark() -> None:
     screen = Screen("", "50 0 0", "50 0 0", *ROWS[1:], "1", "", "y")
     found = screen.ask()
     assert found.forced and found.tally.seats[0].number("swords.total") == 50
@@ -177,7 +177,7 @@ def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remar
     ("answer", "choice"),
     [("1", "yes"), ("2", "no"), ("0", "no"), ("y", "yes"), ("no", "no"), ("3", "3"), ("x", "x")],
 )
-def test_a_yes_or_no_takes_a_number_or_a_word(answer: str, choice: str) -> None:
+def test_yes_or_no_column_accepts_a_number_or_a_word(answer: str, choice: str) -> None:
     question = Question("won", "Won?", choices={"no": "no", "yes": "yes"})
     assert choice_by_number(question, answer)[: len(choice)] in (choice, answer)
     row = EntryRow("Won?", (question,))
@@ -185,7 +185,7 @@ def test_a_yes_or_no_takes_a_number_or_a_word(answer: str, choice: str) -> None:
         assert row.parts(answer)[0] in (choice, answer)
 
 
-def test_choices_take_numbers_and_words_side_by_side() -> None:
+def test_choices_accept_numbers_and_words_together() -> None:
     chess = ScoreSheets(None).find("chess")
     screen = Screen("2 White", "won lost", "", names=("Ysolde", "Bram"), sheet=chess)
     ysolde, bram = screen.ask().tally.seats
@@ -195,21 +195,21 @@ def test_choices_take_numbers_and_words_side_by_side() -> None:
     assert (bram.answers["colour"], bram.answers["result"], ysolde.answers["result"]) == ("White", "won", "lost")
 
 
-def test_choices_of_several_words_are_typed_with_semicolons() -> None:
+def test_choices_of_several_words_are_separated_by_semicolons() -> None:
     hands = ["high card; Pair", "1 2"]
     screen = Screen(*hands, "end", "", "y", names=("Ysolde", "Bram"), game="prophets-gambit")
     ysolde, bram = screen.ask().tally.seats
     assert (ysolde.answers["game.1.hand"], bram.answers["game.1.hand"]) == ("High card", "Pair")
 
 
-def test_choices_that_are_numbers_are_typed_as_they_are_and_not_by_their_place() -> None:
+def test_numeric_choices_are_typed_by_value_and_not_by_position() -> None:
     stars = {"id": "stars", "title": "Stars", "takes": ["0", "1", "2", "3"], "worth": [0, 1, 2, 3]}
     table = {"title": "Num", "players": 2, "columns": [stars]}
     ysolde, bram = Screen("1 4", "1 3", "", names=("Ysolde", "Bram"), sheet=sheet(table)).ask().tally.seats
     assert (ysolde.answers["stars"], bram.answers["stars"]) == ("1", "3")
 
 
-def test_b_goes_back_and_says_how_a_choice_that_begins_so_is_typed() -> None:
+def test_b_goes_back_and_explains_how_to_type_a_choice_starting_with_b() -> None:
     result = {"id": "result", "title": "Result", "takes": ["best", "worst"]}
     table = {"title": "One", "players": [1, 2], "columns": [{"id": "points", "title": "Points"}, result]}
     screen = Screen("5", "b", "", "be", "", names=("Ysolde",), sheet=sheet(table))
@@ -225,7 +225,7 @@ def test_a_question_mark_shows_the_rulings() -> None:
     assert "others are guests" in screen.said and "Type the 2 answers of a player with / between them." in screen.said
 
 
-def test_names_that_cannot_be_are_refused_and_mistyped_ones_asked_about() -> None:
+def test_invalid_names_are_refused_and_mistyped_ones_asked_about() -> None:
     screen = Screen("b", "me", "22/1", "Zoe, Zoë", "", "5 0 0", *ROWS[1:], "1", "", refused="Zoe")
     assert screen.ask().names == THREE
     for said in ("This is the first question.", "'me' is nobody's name", "'22/1' is no name", "Zoe sits twice"):
@@ -237,7 +237,7 @@ def test_names_that_cannot_be_are_refused_and_mistyped_ones_asked_about() -> Non
     assert f"{crowd} b goes back to who played." in screen.said and f"This cannot be true: {crowd[:-1]}" in screen.said
 
 
-def test_whoever_leaves_and_whoever_goes_away_is_told_apart() -> None:
+def test_leaving_and_end_of_input_are_distinguished() -> None:
     with pytest.raises(PlayerQuit):
         Screen("", "5 0 0", "q").ask()
     with pytest.raises(EOFError) as raised:
@@ -245,13 +245,13 @@ def test_whoever_leaves_and_whoever_goes_away_is_told_apart() -> None:
     assert not isinstance(raised.value, PlayerQuit)
 
 
-def test_rounds_of_a_game_that_is_played_here_are_entered_in_the_same_way() -> None:
+def test_rounds_of_a_playable_game_are_entered_in_the_same_way() -> None:
     screen = Screen("Ysolde, Bram", "6/0/0/0 6", "6 6", "end", "", game="propheta")
     found = screen.ask()
     assert found.tally.common["deals"] == 2 and found.tally.seats[1].number("deal.2.tricks") == 6 and not found.forced
 
 
-def test_what_must_be_answered_is_asked_until_it_is() -> None:
+def test_mandatory_question_is_asked_until_answered() -> None:
     rows = ["", "2 wyrms", "1/9 0", "", ""]
     screen = Screen("Ysolde, Bram", *rows, "y", game="turn-of-fate")
     found = screen.ask()
@@ -259,7 +259,7 @@ def test_what_must_be_answered_is_asked_until_it_is() -> None:
     assert "an answer is missing. Accepted: moons" in screen.said
 
 
-def test_how_it_was_played_settles_how_it_may_have_ended() -> None:
+def test_mode_of_the_game_determines_the_possible_endings() -> None:
     screen = Screen("", "comp", "treasure", "5 0 0", *ROWS[1:], "score", "", said=())
     found = screen.ask()
     options, common = found.tally.options, found.tally.common
@@ -267,7 +267,7 @@ def test_how_it_was_played_settles_how_it_may_have_ended() -> None:
     assert "How did you play? (1 coop, 2 competitive) [coop]" in screen.said and not found.forced
 
 
-def test_an_option_that_is_corrected_at_the_end_changes_how_it_may_have_ended() -> None:
+def test_option_corrected_at_the_end_changes_the_possible_endings() -> None:
     screen = Screen("", "", "", "5 0 0", *ROWS[1:], "1", "how did you: comp", "", "1", "", said=())
     found = screen.ask()
     assert found.tally.common["outcome"] == "score" and found.tally.options["mode"] == "competitive"
@@ -283,7 +283,7 @@ def test_a_name_and_the_day_are_corrected_at_the_end() -> None:
     assert "Nothing is recorded yet." in screen.said
 
 
-def test_words_are_asked_player_by_player() -> None:
+def test_words_are_asked_for_player_by_player() -> None:
     encounter = ["A bear, of the north", "4", "3", "2", "1", "5"]
     screen = Screen("Ysolde", "", "", *encounter, "", game="deck-of-destiny")
     line = screen.ask().tally.seats[0]
@@ -314,7 +314,7 @@ RATIO = {
 }
 
 
-def test_what_was_typed_is_kept_where_a_formula_has_no_value() -> None:
+def test_typed_scores_are_preserved_where_a_formula_has_no_value() -> None:
     screen = Screen("3 4", "0 8", "", "y", "shots: 6 8", "", names=("Ysolde", "Bram"), sheet=sheet(RATIO))
     ysolde, bram = screen.ask().tally.seats
     assert (ysolde.answers, bram.answers) == ({"hits": 3, "shots": 6}, {"hits": 4, "shots": 8})
@@ -331,7 +331,7 @@ def test_what_was_typed_is_kept_where_a_formula_has_no_value() -> None:
         ("sum(hits) / min(shots, 0)", "It divides by zero"),
     ],
 )
-def test_no_formula_loses_what_was_typed(formula: str, why: str) -> None:
+def test_no_formula_loses_typed_scores(formula: str, why: str) -> None:
     share = {"id": "share", "title": "Share", "formula": formula}
     table = {**RATIO, "columns": [*RATIO["columns"][:2], share]}
     screen = Screen("999999", "7", "b", "", "q", names=("Ysolde",), sheet=sheet(table))
@@ -341,13 +341,13 @@ def test_no_formula_loses_what_was_typed(formula: str, why: str) -> None:
     assert "Ysolde, Shots [7]: " in screen.said, "b goes back to the answer, which is kept"
 
 
-def test_more_rounds_than_a_sheet_has_room_for_are_typed_without_a_doubt() -> None:
+def test_more_rounds_than_a_sheet_has_room_for_are_accepted() -> None:
     short = {"title": "Short", "players": [1, 3], "rounds": {"most": 2}, "columns": [{"id": "points", "title": "P"}]}
     screen = Screen(*"12345", "end", "", names=("Ysolde",), sheet=sheet(short))
     assert screen.ask().tally.common == {"rounds": 5} and "the most that can be true" not in screen.said
 
 
-def test_enter_alone_wins_no_game_in_which_the_lowest_score_wins() -> None:
+def test_enter_alone_does_not_win_if_the_lowest_score_wins() -> None:
     hearts = ScoreSheets(None).find("hearts")
     screen = Screen("", "y13,b13", "y9 b17", "e", "", "y", sheet=hearts)
     found = screen.ask()
@@ -357,7 +357,7 @@ def test_enter_alone_wins_no_game_in_which_the_lowest_score_wins() -> None:
     assert screen.ask() and "has no score" not in screen.said
 
 
-def test_entries_that_were_kept_give_the_same_state_again() -> None:
+def test_saved_entries_give_the_same_state_again() -> None:
     screen = Screen("Ysolde, Bram, Sefa", "y18", "b24", "1: 20 0 0", "s7", "b", "q", sheet=SKAT)
     with pytest.raises(PlayerQuit):
         screen.ask()
@@ -368,7 +368,7 @@ def test_entries_that_were_kept_give_the_same_state_again() -> None:
     assert current and current.title == "Deal 3" and again.paper.names == THREE
 
 
-def test_a_target_ends_the_rounds_and_back_goes_on() -> None:
+def test_target_ends_the_rounds_and_back_continues_them() -> None:
     columns = [{"id": "points", "title": "Points"}]
     table = {"title": "Race", "players": [2, 4], "rounds": {"name": "leg"}, "columns": columns, "target": 10}
     screen = Screen("4 5", "6 2", "b", "b", "5 2", "0 9", "", names=("Ann", "Ben"), sheet=sheet(table))
@@ -378,7 +378,7 @@ def test_a_target_ends_the_rounds_and_back_goes_on() -> None:
     assert [found.outcome.score(seat) for seat in (0, 1)] == [9, 16]
 
 
-def test_what_is_written_for_the_whole_table_is_asked_first() -> None:
+def test_values_for_the_whole_table_are_asked_first() -> None:
     sheets = ScoreSheets(None)
     screen = Screen("Goose Fair", "y n n", "", names=THREE, sheet=sheets.find("who-won"))
     found = screen.ask()

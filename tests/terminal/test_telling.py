@@ -53,7 +53,7 @@ def play_until_fate(session: Session) -> str:
     return session.prompt.moves[0].id
 
 
-def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> None:
+def test_tf_29_story_is_saved_with_its_move_and_shown_again(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
         seen = play_lines(session, move, "The mill wheel stops at midnight.")
@@ -84,7 +84,7 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         ("? cave", "Wyrms"),
     ],
 )
-def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path, typed: str, said: str) -> None:
+def test_tf_29_general_commands_are_not_saved_as_a_story(tmp_path: Path, typed: str, said: str) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
         seen = play_lines(session, move, typed, "u")
@@ -95,7 +95,7 @@ def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path,
 @pytest.mark.parametrize(
     "words", ["Let us log the day.", "log what the miller said", "undo the knot", "ask the moon", "Quit of his oath"]
 )
-def test_tf_29_a_tale_may_begin_like_a_command(tmp_path: Path, words: str) -> None:
+def test_tf_29_story_may_start_like_a_command(tmp_path: Path, words: str) -> None:
     with begin(tmp_path) as session:
         play_lines(session, play_until_fate(session), words)
         assert [step.tale for step in session.steps if step.tale] == [words]
@@ -110,14 +110,14 @@ def test_tf_29_the_question_names_the_move_by_its_cards(tmp_path: Path) -> None:
         assert f"What happens? Play the {name[card]} on the {name[citizen]}." in seen
 
 
-def test_tf_29_a_tale_is_told_to_the_rival(tmp_path: Path) -> None:
+def test_tf_29_story_is_shown_to_the_rival(tmp_path: Path) -> None:
     with begin(tmp_path, seats=("Ysolde", "Bram")) as session:
         seen = play_lines(session, play_until_fate(session), "The mill wheel stops.", "l")
         assert seen.count("The mill wheel stops.") == 3, "told to all, news for the rival, and looked up"
 
 
 @pytest.mark.parametrize("answer", ["-", "u"])
-def test_tf_29_nothing_need_be_told_and_a_move_can_be_thought_over(tmp_path: Path, answer: str) -> None:
+def test_tf_29_story_is_optional_and_a_move_can_be_reconsidered(tmp_path: Path, answer: str) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
         before = len(session.steps)
@@ -126,14 +126,14 @@ def test_tf_29_nothing_need_be_told_and_a_move_can_be_thought_over(tmp_path: Pat
         assert (len(session.steps) > before) is (answer == "-")
 
 
-def test_tf_29_whoever_leaves_at_the_question_has_not_played(tmp_path: Path) -> None:
+def test_tf_29_leaving_at_the_story_question_plays_no_move(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         move, before = play_until_fate(session), len(session.steps)
         play_lines(session, move, "q")
         assert len(session.steps) == before
 
 
-def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
+def test_tf_29_story_never_affects_play(tmp_path: Path) -> None:
     courses = []
     for name, tale in (("told", "Once upon a time."), ("silent", "")):
         with begin(tmp_path / name) as session:
@@ -146,7 +146,7 @@ def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
     assert courses[0] == courses[1]
 
 
-def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
+def test_tf_29_story_is_asked_for_only_on_request(tmp_path: Path) -> None:
     with begin(tmp_path, story=False) as session:
         assert "What happens?" not in play_lines(session, play_until_fate(session))
 
@@ -157,7 +157,7 @@ def test_tf_29_other_games_have_no_story() -> None:
         narration.check_story(registry.rules("propheta"))
 
 
-def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:
+def test_story_without_a_move_is_an_invalid_journal_line(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         play_until_fate(session)
     lines = session.path.read_text(encoding="utf-8").splitlines()

@@ -44,7 +44,7 @@ def say(child: "pexpect.spawn[str]", log: list[str], wait: str, line: str) -> No
 
 
 @pytest.mark.slow
-def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> None:
+def test_hidden_hands_never_appear_in_the_scrollback(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
     for name in ("Ysolde", "Aldous"):
@@ -62,7 +62,7 @@ def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_arrow_keys_edit_a_line_at_every_prompt_and_none_is_remembered(tmp_path: Path) -> None:
+def test_arrow_keys_edit_a_line_at_every_prompt_and_no_history_is_saved(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde")
     log: list[str] = []
     say(child, log, "Ysolde › ", "zy\x1b[Dx")
@@ -72,7 +72,7 @@ def test_arrow_keys_edit_a_line_at_every_prompt_and_none_is_remembered(tmp_path:
 
 
 @pytest.mark.slow
-def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_the_hidden_screen_and_shows_how_to_resume(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
     say(child, log, "then press Enter.", "")
@@ -85,7 +85,9 @@ def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("environment", "colour"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
-def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: dict[str, str], colour: bool) -> None:
+def test_colours_are_only_for_terminals_that_accept_them(
+    tmp_path: Path, environment: dict[str, str], colour: bool
+) -> None:
     child = spawn(tmp_path, "Ysolde", **environment)
     log: list[str] = []
     say(child, log, "Ysolde › ", "q")
@@ -95,7 +97,7 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: d
 
 
 @pytest.mark.slow
-def test_a_signal_to_end_gives_the_screen_back(tmp_path: Path) -> None:
+def test_termination_signal_restores_the_screen(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
     say(child, log, "then press Enter.", "")
@@ -125,7 +127,7 @@ def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_terminal_that_cannot_be_cleared_has_the_last_hand_pushed_out_of_view(tmp_path: Path) -> None:
+def test_last_hand_is_scrolled_out_of_view_on_a_terminal_that_cannot_be_cleared(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden", TERM="dumb", LINES="40")
     log: list[str] = []
     say(child, log, "then press Enter.", "")
@@ -151,7 +153,7 @@ def test_enter_ends_a_pause_and_q_leaves_in_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_typed_while_the_screen_goes_round_does_not_show(tmp_path: Path) -> None:
+def test_typing_while_the_screen_is_passed_round_is_not_shown(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
     say(child, log, "then press Enter.", "play 8-roots")
@@ -163,9 +165,7 @@ def test_what_is_typed_while_the_screen_goes_round_does_not_show(tmp_path: Path)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_what_is_typed_at_a_terminal_while_a_hint_is_sought_answers_nothing(
-    terminal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_typing_while_a_hint_is_computed_answers_nothing(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     ends = os.openpty() if terminal else os.pipe()[::-1]
     with os.fdopen(ends[1], encoding="utf-8") as typed:
         monkeypatch.setattr(sys, "stdin", typed)

@@ -22,7 +22,7 @@ def test_each_evening_has_a_page_and_each_page_an_evening() -> None:
 @pytest.mark.slow
 @IN_A_TERMINAL
 @pytest.mark.parametrize("name", EVENINGS)
-def test_an_evening_goes_as_its_page_tells(name: str) -> None:
+def test_evening_runs_as_its_page_shows(name: str) -> None:
     from scripts import transcript
 
     told = (HERE / f"{name}.md").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def test_an_evening_goes_as_its_page_tells(name: str) -> None:
 
 
 @IN_A_TERMINAL
-def test_a_page_tells_when_the_screen_is_cleared() -> None:
+def test_page_shows_when_the_screen_is_cleared() -> None:
     from scripts.terminal import readable
 
     cleared, back = "(The screen is cleared.)", "(The screen is cleared, and what all have seen is back on it.)"
@@ -41,7 +41,7 @@ def test_a_page_tells_when_the_screen_is_cleared() -> None:
 
 @pytest.mark.slow
 @IN_A_TERMINAL
-def test_a_terminal_is_typed_to_only_where_the_program_asks(tmp_path: Path) -> None:
+def test_terminal_input_is_typed_only_where_the_program_asks(tmp_path: Path) -> None:
     from scripts.terminal import Terminal
 
     terminal = Terminal(
@@ -88,7 +88,7 @@ def test_an_edit_that_does_not_fit_changes_nothing(tmp_path: Path, lines: list[s
         ("$ printf 'Who: '; read x", "odd.txt:1: The program before it still asks: Who: "),
     ],
 )
-def test_a_file_that_cannot_be_followed_says_where(lines: str, error: str, tmp_path: Path) -> None:
+def test_invalid_transcript_file_is_reported_with_its_place(lines: str, error: str, tmp_path: Path) -> None:
     from scripts import transcript
 
     (tmp_path / "odd.txt").write_text(lines, encoding="utf-8")

@@ -22,7 +22,7 @@ def test_replace_writes_and_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @POSIX
 @pytest.mark.parametrize("way", ["replace", "create"])
-def test_the_new_content_is_on_disk_before_it_has_the_files_name(
+def test_new_content_is_on_disk_before_the_file_is_renamed(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note, fsync = tmp_path / "n.md", os.fsync
@@ -46,7 +46,7 @@ def test_the_new_content_is_on_disk_before_it_has_the_files_name(
 
 @POSIX
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755, 0o4711])
-def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
+def test_file_mode_is_preserved(tmp_path: Path, mode: int) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"old")
     note.chmod(mode)
@@ -55,7 +55,7 @@ def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
 
 
 @POSIX
-def test_a_note_for_its_owner_alone_is_never_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_note_is_never_readable_by_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"old")
     note.chmod(0o600)
@@ -74,7 +74,7 @@ def test_a_note_for_its_owner_alone_is_never_open_to_others(tmp_path: Path, monk
     assert modes == {0o600}
 
 
-def test_what_changed_since_is_refused(tmp_path: Path) -> None:
+def test_file_changed_since_reading_is_refused(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"theirs")
     with pytest.raises(atomic_file.FileChanged):
@@ -120,7 +120,7 @@ def test_create_respects_the_umask(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
+def test_symbolic_link_remains_a_symbolic_link(tmp_path: Path) -> None:
     (tmp_path / "real.md").write_bytes(b"old")
     (tmp_path / "link.md").symlink_to("real.md")
     atomic_file.replace(tmp_path / "link.md", b"new", atomic_file.sha256(b"old"))
@@ -139,7 +139,7 @@ def test_create_where_links_are_not_possible(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "n.md").read_bytes() == b"one"
 
 
-def test_sweep_takes_only_our_leftovers(tmp_path: Path) -> None:
+def test_sweep_removes_only_our_leftovers(tmp_path: Path) -> None:
     for name in (".vaultkit-abc.tmp", "n.md", ".other.tmp"):
         (tmp_path / name).touch()
     atomic_file.sweep(tmp_path)

@@ -69,7 +69,7 @@ def displaced(vault: Vault) -> list[bytes]:
     return [path.read_bytes() for path in sorted((vault.root / ".vaultkit/history").glob("*/*.displaced"))]
 
 
-def test_exchange_gives_back_what_lay_there(tmp_path: Path) -> None:
+def test_exchange_returns_the_old_content(tmp_path: Path) -> None:
     (tmp_path / "n.md").write_bytes(OLD)
     (tmp_path / "fresh.swap").write_bytes(NEW)
     old = exchanging.exchange(tmp_path / "fresh.swap", tmp_path / "n.md")
@@ -78,7 +78,7 @@ def test_exchange_gives_back_what_lay_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["linked", "no call", "no such flag"])
-def test_the_weaker_way_where_the_drive_knows_no_better(
+def test_hard_link_fallback_where_the_drive_cannot_exchange(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "n.md").write_bytes(OLD)
@@ -91,7 +91,7 @@ def test_the_weaker_way_where_the_drive_knows_no_better(
     assert not (tmp_path / "fresh.swap").exists()
 
 
-def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drive_without_exchange_or_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(1, "no hard links on this drive")
 
@@ -103,7 +103,7 @@ def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.Mon
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
-def test_an_error_of_the_exchange_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_exchange_leaves_the_note_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
     with pytest.raises(WriteError):
@@ -114,7 +114,7 @@ def test_an_error_of_the_exchange_leaves_all_as_it_was(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("act", [by_rename(THEIRS), in_place(THEIRS)], ids=["rename", "in place"])
 @pytest.mark.parametrize("way", ["exchange", "link"])
-def test_what_came_in_the_last_instant_is_put_back(
+def test_last_instant_change_by_another_program_is_restored(
     tmp_path: Path, act: Callable[[Path], object], way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if way == "link":
@@ -127,7 +127,7 @@ def test_what_came_in_the_last_instant_is_put_back(
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
-def test_the_line_then_goes_on_top_of_it(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_is_added_after_a_last_instant_change(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     just_before(monkeypatch, by_rename(THEIRS), lambda _: None, in_place(b"## Log\n- more\n"))
     writer(vault).commit()
     assert (vault.root / "n.md").read_bytes() == b"## Log\n- more\n- ours ^vk-x\n"
@@ -135,7 +135,7 @@ def test_the_line_then_goes_on_top_of_it(vault: Vault, monkeypatch: pytest.Monke
     assert len(entry.writes) == 1
 
 
-def test_what_cannot_be_put_back_is_in_the_history(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_that_cannot_be_restored_is_in_the_history(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other program writes in the last instant, and again just before its text is put back."""
     just_before(monkeypatch, by_rename(THEIRS), by_rename(b"## Log\n- again\n"))
     writer(vault).commit()
@@ -144,7 +144,7 @@ def test_what_cannot_be_put_back_is_in_the_history(vault: Vault, monkeypatch: py
     assert list(vault.root.glob(".vaultkit-*")) == []
 
 
-def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_briefly_missing_from_the_note_is_preserved(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other program reads the note while its own last text is out of it, and writes that back."""
     writer(vault).commit()
     (vault.root / "n.md").write_bytes(OLD)
@@ -164,7 +164,7 @@ def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch:
     assert displaced(vault) == [THEIRS]
 
 
-def test_a_line_that_another_program_kept_while_it_was_taken_away_again_can_be_undone(
+def test_our_line_can_be_undone_after_another_program_wrote_it_back(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It reads the note in the moment in which our line is in it, and writes that back with what is its own."""
@@ -186,7 +186,7 @@ def test_a_line_that_another_program_kept_while_it_was_taken_away_again_can_be_u
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
-def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
+def test_late_writes_of_another_program_into_the_old_file_are_preserved(vault: Vault) -> None:
     with (vault.root / "n.md").open("ab", buffering=0) as held:
         writer(vault).commit()
         held.write(b"- late\n")
@@ -199,7 +199,7 @@ def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
-def test_after_a_crash_in_between_the_next_write_keeps_it(
+def test_next_write_after_a_crash_preserves_the_old_file(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     def killed(*_: object) -> bool:
@@ -217,9 +217,7 @@ def test_after_a_crash_in_between_the_next_write_keeps_it(
     assert (vault.root / "n.md").read_bytes().count(b"^vk-x") == 1
 
 
-def test_an_old_file_that_cannot_be_looked_at_does_not_cost_the_history_of_what_was_written(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_old_file_does_not_lose_the_history_entry(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     """A virus scanner may hold it for a moment."""
 
     def held(*_: object) -> bool:
@@ -254,7 +252,7 @@ def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes |
 
 
 @pytest.mark.parametrize("theirs", [None, THEIRS], ids=["as it was", "with what came in the last instant"])
-def test_a_note_that_lost_its_name_gets_it_back(
+def test_note_that_lost_its_name_is_restored(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
 ) -> None:
     lose_its_name(vault, monkeypatch, theirs)
@@ -264,7 +262,7 @@ def test_a_note_that_lost_its_name_gets_it_back(
     assert displaced(vault) == []
 
 
-def test_the_same_command_given_again_finds_the_note(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_command_finds_a_note_that_lost_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     lose_its_name(vault, monkeypatch)
     _, written = plan_and_commit(vault, lambda fresh: (None, writer(fresh)))
     assert written == ("n.md",)
@@ -273,7 +271,7 @@ def test_the_same_command_given_again_finds_the_note(vault: Vault, monkeypatch: 
     assert (vault.root / "n.md").read_bytes() == OLD
 
 
-def test_a_note_that_was_made_anew_meanwhile_keeps_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restored_name_does_not_replace_a_newly_created_note(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     lose_its_name(vault, monkeypatch)
     (vault.root / "n.md").write_bytes(b"new\n")
     recover_leftovers(vault, [])
@@ -281,7 +279,7 @@ def test_a_note_that_was_made_anew_meanwhile_keeps_its_name(vault: Vault, monkey
     assert [path.read_bytes() for path in (vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir()] == [OLD]
 
 
-def test_a_note_that_somebody_deleted_after_it_was_written_is_not_brought_back(vault: Vault) -> None:
+def test_note_deleted_after_the_write_is_not_restored(vault: Vault) -> None:
     writer(vault).commit()
     (vault.root / "n.md").unlink()
     (vault.root / ".vaultkit-left.swap").write_bytes(OLD)
@@ -290,7 +288,7 @@ def test_a_note_that_somebody_deleted_after_it_was_written_is_not_brought_back(v
 
 
 @pytest.mark.parametrize("refusals", [0, 2, 3])
-def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusals: int) -> None:
+def test_restoring_a_name_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusals: int) -> None:
     """As on Windows, where a virus scanner holds the file."""
     left = [PermissionError(13, "Permission denied")] * refusals
 
@@ -312,7 +310,7 @@ def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
     exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")
 
 
-def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault) -> None:
+def test_interrupted_command_is_recorded_until_it_is_completed(vault: Vault) -> None:
     def killed(note: Note) -> Splice | None:
         if (vault.root / "new.md").exists():
             raise KeyboardInterrupt
@@ -330,7 +328,7 @@ def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault
     assert find_interrupted_entries(vault) == ()
 
 
-def test_what_finishes_a_command_that_was_cut_off_makes_all_its_entries_whole(vault: Vault) -> None:
+def test_finishing_an_interrupted_command_completes_all_its_entries(vault: Vault) -> None:
     def cut(new: str) -> None:
         def killed(note: Note) -> Splice | None:
             if (vault.root / new).exists():
@@ -353,7 +351,7 @@ def test_what_finishes_a_command_that_was_cut_off_makes_all_its_entries_whole(va
     assert [entry.state for entry in History(vault).entries()] == [""] * 4
 
 
-def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
+def test_entry_interrupted_after_its_last_write_is_complete_once_nothing_remains(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(history: History, entry: Entry) -> None:
@@ -371,7 +369,7 @@ def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
     assert find_interrupted_entries(vault) == ()
 
 
-def test_cut_off_before_its_last_write_is_known_for_done_it_stands_once_nothing_is_left(
+def test_entry_interrupted_before_marking_its_last_write_is_complete_once_nothing_remains(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:

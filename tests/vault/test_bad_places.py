@@ -14,7 +14,7 @@ from vaultkit.vault import Vault
 @pytest.mark.parametrize(
     "link", ["[[folder]]", "[[folder/]]", "[x](folder)", "[x](folder/)", "![[folder]]", "[x](./folder)"]
 )
-def test_links_to_folders_lead_nowhere(tmp_path: Path, link: str) -> None:
+def test_links_to_folders_resolve_to_nothing(tmp_path: Path, link: str) -> None:
     code = "link-unresolved" if "/]" in link or "/)" in link else "link-unwritten"
     assert codes(problems(tmp_path, {"N.md": link, "folder/A.md": ""})) == [code]
 
@@ -33,7 +33,7 @@ def test_links_to_folders_lead_nowhere(tmp_path: Path, link: str) -> None:
         "[x](/etc/passwd)",
     ],
 )
-def test_links_out_of_the_vault_lead_nowhere(tmp_path: Path, link: str) -> None:
+def test_links_out_of_the_vault_resolve_to_nothing(tmp_path: Path, link: str) -> None:
     (tmp_path / "Secret.md").write_text("# Secret")
     found = problems(tmp_path / "vault", {"N.md": link, "a/N.md": ""})
     assert codes(found) == ["link-unresolved"]
@@ -64,7 +64,7 @@ def test_symbolic_links_are_neither_followed_nor_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_with_the_name_of_a_note_is_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_named_like_a_note_does_not_block_reading(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "x", "folder.md/A.md": "x"})
     os.mkfifo(tmp_path / "Pipe.md")
     assert check(vault).notes == 2
@@ -112,7 +112,7 @@ def name_allowed_here(root: Path, name: str) -> bool:
     "sign",
     [*"!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~", " ", "\n", "\t", "\x1b", "\x7f", "\u00a0", "\u200b", "😀", "%20", "%%"],
 )
-def test_f4_names_with_every_character_that_some_system_allows(tmp_path: Path, sign: str) -> None:
+def test_f4_names_with_every_allowed_character_of_any_system(tmp_path: Path, sign: str) -> None:
     name = f"a{sign}b.md"
     make_files(tmp_path, {"N.md": "x"})
     if not name_allowed_here(tmp_path, name):
@@ -125,7 +125,7 @@ def test_f4_names_with_every_character_that_some_system_allows(tmp_path: Path, s
 
 
 @pytest.mark.parametrize("sign", '#^[]|\\:?*<>"')
-def test_f4_names_that_are_lost_elsewhere_are_told(tmp_path: Path, sign: str) -> None:
+def test_f4_names_invalid_on_other_systems_are_reported(tmp_path: Path, sign: str) -> None:
     make_files(tmp_path, {})
     if not name_allowed_here(tmp_path, f"a{sign}b.md"):
         pytest.skip("this system does not hold the name")
@@ -133,7 +133,7 @@ def test_f4_names_that_are_lost_elsewhere_are_told(tmp_path: Path, sign: str) ->
     assert set(codes(found)) == {"file-name"}
 
 
-def test_f2_names_that_differ_in_case_or_accents_are_told(tmp_path: Path) -> None:
+def test_f2_names_that_differ_in_case_or_accents_are_reported(tmp_path: Path) -> None:
     accents = [unicodedata.normalize(form, "Café.md") for form in ("NFC", "NFD")]
     make_files(tmp_path, dict.fromkeys(["A.md", "a.md", *accents], ""))
     if len(list(tmp_path.glob("*.md"))) < 4:
@@ -141,7 +141,7 @@ def test_f2_names_that_differ_in_case_or_accents_are_told(tmp_path: Path) -> Non
     assert codes(problems(tmp_path, {})) == ["file-case", "file-case"]
 
 
-def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+def test_undecodable_file_name_is_reported(tmp_path: Path) -> None:
     make_files(tmp_path, {"N.md": "x"})
     try:
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/b\xff.md")).write_text("x")

@@ -11,7 +11,7 @@ from vaultkit.errors import ExitCode
 
 
 @pytest.mark.slow
-def test_the_program_on_everything_at_once(tmp_path: Path) -> None:
+def test_program_handles_all_bad_input_at_once(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     files: dict[str, str | bytes] = {f"u/{n}.md": data for n, (data, _, _) in enumerate(UNREADABLE.values())}
     files |= {f"f/{n}.md": text for n, text in enumerate(FRONTMATTER.values())}
@@ -26,7 +26,7 @@ def test_the_program_on_everything_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_program_on_odd_notes_alone_is_content(tmp_path: Path) -> None:
+def test_program_reports_no_problem_in_odd_notes(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     make_files(root, {"N.md": "\ufeff# N\r\n[[N]]\r", "Empty.md": ""})
     done = run(root, "check")
@@ -36,7 +36,7 @@ def test_the_program_on_odd_notes_alone_is_content(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["Bad", *(pytest.param(x, marks=pytest.mark.slow) for x in ("../Bad", "Bad.md/x", "x" * 5000))]
 )
-def test_the_program_on_one_bad_note(tmp_path: Path, name: str) -> None:
+def test_program_handles_one_bad_note(tmp_path: Path, name: str) -> None:
     root = tmp_path / "vault"
     make_files(root, {"Bad.md": b"Caf\xe9\n"})
     done = run(root, "links", name)
@@ -70,7 +70,7 @@ def test_deep_frontmatter_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "piece", ["[[", "[", ">", "> ", "1. ", "`a", "*a ", "<a ", "|a", "# h\n", "[a](", "![[a|", "<%"]
 )
-def test_ten_megabytes_of_the_same_signs(tmp_path: Path, piece: str) -> None:
+def test_ten_megabytes_of_one_character(tmp_path: Path, piece: str) -> None:
     root = tmp_path / "vault"
     make_files(root, {"N.md": piece * (10_000_000 // len(piece))})
     assert run(root, "check").returncode in {ExitCode.OK, ExitCode.PROBLEMS}

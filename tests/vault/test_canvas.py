@@ -38,7 +38,7 @@ def complaints(text: str | bytes) -> list[tuple[int, int, str]]:
     return [(problem.line, problem.column, problem.message) for problem in problems]
 
 
-def test_every_kind_of_node() -> None:
+def test_every_kind_of_canvas_node() -> None:
     assert [(link.kind, link.embed, link.text, link.path, link.subpath) for link in links(FULL)] == [
         ("canvas", True, "", "Cards/Raven.md", ""),
         ("canvas", True, "", "Cards/Raven.md", "The Raven"),
@@ -49,7 +49,7 @@ def test_every_kind_of_node() -> None:
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_a_link_stands_where_its_value_stands(newline: str) -> None:
+def test_link_place_is_the_place_of_its_value(newline: str) -> None:
     text = FULL.replace("\n", newline)
     first, second, wiki, picture, background = links(text)
     assert text[first.start : first.end] == text[second.start : second.end] == "Cards/Raven.md"
@@ -61,12 +61,12 @@ def test_a_link_stands_where_its_value_stands(newline: str) -> None:
     assert background.line == 6
 
 
-def test_a_path_is_taken_as_it_is() -> None:
+def test_canvas_path_is_not_decoded() -> None:
     (link,) = links(nodes({"type": "file", "file": " a%20b\u00a0#c|d.md", "subpath": "#^Id"}))
     assert (link.path, link.subpath) == (" a%20b\u00a0#c|d.md", "^Id")
 
 
-def test_text_nodes_are_markdown_with_all_that_plugins_read() -> None:
+def test_canvas_text_nodes_are_markdown_with_plugin_syntax() -> None:
     text = "---\n[[A]]\n\n```ad-note\n[[B]]\n```\n`dice: [[C^d]]` [e](https://e.f)\n"
     found = [(link.kind, link.target, link.external) for link in links(nodes({"type": "text", "text": text}))]
     assert found == [
@@ -81,21 +81,21 @@ def test_text_nodes_are_markdown_with_all_that_plugins_read() -> None:
     "text",
     ["", " \r\n", b"\xef\xbb\xbf", "{}", '{"nodes":[]}', '{"edges":[]}', "{ } ", nodes({"type": "text", "text": ""})],
 )
-def test_nothing_is_an_empty_canvas(text: str | bytes) -> None:
+def test_empty_file_is_an_empty_canvas(text: str | bytes) -> None:
     assert links(text) == []
 
 
-def test_marks_and_long_numbers_do_no_harm() -> None:
+def test_byte_order_marks_and_long_numbers_are_accepted() -> None:
     (link,) = links(b'\xef\xbb\xbf{"x":' + b"9" * 5000 + b',"nodes":[{"type":"file","file":"a.md"}]}')
     assert (link.path, link.line, link.column) == ("a.md", 1, 5039)
 
 
-def test_of_two_members_of_a_name_the_last_counts() -> None:
+def test_last_of_two_members_with_one_name_wins() -> None:
     (link,) = links('{"nodes":3,"nodes":[{"type":"text","file":"a.md","type":"file","file":"b.md"}]}')
     assert link.path == "b.md"
 
 
-def test_half_a_surrogate_pair_is_no_text() -> None:
+def test_half_a_surrogate_pair_is_invalid_text() -> None:
     found = links(r'{"nodes":[{"type":"file","file":"\ud800.md"},{"type":"text","text":"\udc00 [[A]]"}]}')
     assert [link.path for link in found] == ["?.md", "A"]
 
@@ -123,13 +123,13 @@ def test_half_a_surrogate_pair_is_no_text() -> None:
         ("[" * 200_000, 1, 1, "too deeply"),
     ],
 )
-def test_what_is_no_canvas_is_a_problem(text: str | bytes, line: int, column: int, message: str) -> None:
+def test_invalid_canvas_is_a_problem(text: str | bytes, line: int, column: int, message: str) -> None:
     (complaint,) = complaints(text)
     assert complaint[:2] == (line, column)
     assert message in complaint[2]
 
 
-def test_a_bad_node_hides_no_other() -> None:
+def test_bad_node_does_not_hide_other_nodes() -> None:
     text = nodes(4, {"type": "file", "file": "a.md", "subpath": 3}, {}, {"type": "file", "file": "b.md"})
     found, problems = canvas.read_links("A.canvas", text.encode())
     assert [link.path for link in found] == ["a.md", "b.md"]
@@ -151,7 +151,7 @@ ANYTHING = st.recursive(
 
 @pytest.mark.slow
 @given(st.lists(PATHS, max_size=5), st.booleans(), st.sampled_from([None, 1, "\t"]))
-def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, indent: int | str | None) -> None:
+def test_file_places_in_the_canvas_are_exact(paths: list[str], plain: bool, indent: int | str | None) -> None:
     canvas_nodes = {"nodes": [{"label": path, "type": "file", "file": path} for path in paths]}
     text = json.dumps(canvas_nodes, ensure_ascii=plain, indent=indent)
     places = Places(text)

@@ -28,20 +28,20 @@ def told(root: Path, text: str, **more: str) -> tuple[str, int, int, str]:
     return problem.code, problem.line, problem.column, problem.hint
 
 
-def test_the_example_vault_is_sound() -> None:
+def test_example_vault_has_no_problems() -> None:
     report = check(Vault(resources.shipped_folder("vault-example")))
     assert report.problems == ()
     assert report.notes > 50 and report.links > 500
 
 
-def test_an_empty_vault_is_sound(tmp_path: Path) -> None:
+def test_empty_vault_has_no_problems(tmp_path: Path) -> None:
     assert check(make_files(tmp_path, {})).notes == 0
 
 
 UNWRITTEN_HINT = "Write the note, or correct the name."
 
 
-def test_a_missing_file_with_the_nearest_name(tmp_path: Path) -> None:
+def test_missing_file_is_reported_with_the_nearest_name(tmp_path: Path) -> None:
     found = told(tmp_path, "\ufeffé\n漢 [[Ravn]]", Raven="")
     assert found == ("link-unresolved", 2, 3, "Did you mean 'Raven.md'?")
 
@@ -65,12 +65,12 @@ def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
     assert check(vault).problems[0].hint == hint
 
 
-def test_a_missing_heading_with_the_nearest_one(tmp_path: Path) -> None:
+def test_missing_heading_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
     found = told(tmp_path, "x [[Raven#High Dek]]", Raven="# Raven\n## High Deck\n")
     assert found == ("link-heading", 1, 3, "Did you mean 'High Deck'?")
 
 
-def test_a_missing_block_with_the_nearest_one(tmp_path: Path) -> None:
+def test_missing_block_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
     assert told(tmp_path, "[[Raven#^bok]]", Raven="Text. ^book\n") == ("link-block", 1, 1, "Did you mean '^book'?")
 
 
@@ -93,7 +93,7 @@ def test_broken_frontmatter_and_unreadable_notes(tmp_path: Path) -> None:
     assert found == [("A.md", 2, 5, "frontmatter"), ("B.md", 1, 1, "unreadable")]
 
 
-def test_l4_fragments_of_other_files_are_not_looked_up(tmp_path: Path) -> None:
+def test_l4_fragments_of_other_files_are_not_checked(tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"N.md": "![x](a.png#card) ![[a.png#token]] [[b.pdf#page=3]]", "a.png": "", "b.pdf": ""}
     )
@@ -109,18 +109,18 @@ def test_problems_are_sorted_and_crlf_counts_once(tmp_path: Path) -> None:
     ("paths", "notes"),
     [(["a"], 2), (["./a/"], 2), (["a\\b"], 1), (["N"], 1), (["a/X.md", "a"], 2), (["."], 3), (None, 3)],
 )
-def test_only_what_is_asked_for(tmp_path: Path, paths: list[str] | None, notes: int) -> None:
+def test_only_requested_paths_are_processed(tmp_path: Path, paths: list[str] | None, notes: int) -> None:
     vault = make_files(tmp_path, {"N.md": "", "a/X.md": "[[gone]]", "a/b/Y.md": ""})
     assert check(vault, paths).notes == notes
 
 
 @pytest.mark.parametrize("path", ["Café", "café/", unicodedata.normalize("NFD", "CAFÉ")])
-def test_f2_a_folder_is_meant_in_any_case_and_form(tmp_path: Path, path: str) -> None:
+def test_f2_requested_folder_matches_in_any_case_and_form(tmp_path: Path, path: str) -> None:
     vault = make_files(tmp_path, {unicodedata.normalize("NFD", "Café/Tea.md"): "", "Caf.md": ""})
     assert check(vault, [path]).notes == 1
 
 
-def test_a_path_without_notes(tmp_path: Path) -> None:
+def test_requested_path_without_notes(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no note or folder 'zzz'"):
         check(make_files(tmp_path, {"N.md": ""}), ["zzz"])
 
@@ -133,13 +133,13 @@ TEMPLATES = {
 }
 
 
-def test_no_alarm_for_templates_drawings_and_lists_in_lists(tmp_path: Path) -> None:
+def test_no_false_alarm_for_templates_drawings_and_nested_lists(tmp_path: Path) -> None:
     report = check(make_files(tmp_path, dict(TEMPLATES)))
     assert report.problems == ()
     assert [link.subpath for link in make_files(tmp_path, {}).read("N.md").links][1:] == ["[^1]"] * 3
 
 
-def test_f5_excluded_notes_are_checked_only_when_they_are_named(tmp_path: Path) -> None:
+def test_f5_excluded_notes_are_checked_only_when_named(tmp_path: Path) -> None:
     settings = '{"userIgnoreFilters": ["Templates/", "/^x.*y\\\\.md$/", "/(/", 3, ""]}'
     files: dict[str, str | bytes] = dict.fromkeys(["Templates/A.md", "xAy.md", "xAz.md"], "[[Nowhere]]")
     vault = make_files(tmp_path, {**files, "B.md": "[[A]] [[xAy]]", ".obsidian/app.json": settings})
@@ -177,7 +177,7 @@ def test_every_broken_link_comes_with_a_hint(tmp_path: Path, link: str, hint: st
         ("Session", None),
     ],
 )
-def test_another_number_is_no_misspelling(tmp_path: Path, link: str, near: str | None) -> None:
+def test_another_number_is_not_a_misspelling(tmp_path: Path, link: str, near: str | None) -> None:
     hint = told(tmp_path, f"[[{link}]]", **{"Session 1": "", "Other": ""})[3]
     assert hint == (f"Did you mean '{near}'?" if near else "Write the note, or correct the name.")
 
@@ -190,12 +190,12 @@ def test_another_number_is_no_misspelling(tmp_path: Path, link: str, near: str |
         ("Corvi", "Did you mean 'Corvin'? Then write [[Corvin|Corvi]]."),
     ],
 )
-def test_a_missing_picture_was_meant_for_a_picture(tmp_path: Path, link: str, hint: str) -> None:
+def test_missing_picture_suggests_a_picture(tmp_path: Path, link: str, hint: str) -> None:
     vault = make_files(tmp_path, {"N.md": f"[[{link}]]", "Corvin.md": "", "Pictures/corvins.png": b""})
     assert [problem.hint for problem in check(vault).problems] == [hint]
 
 
-def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
+def test_only_repairs_that_fix_makes_are_promised(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "N.md": "[[World/People/Ivo]] [[Iv]] [a][r]\n\n[r]: World/People/Ivo.md\n",
         "made.md": "---\ncssclasses: json5e-item\n---\n[[World/People/Ivo]]\n",
@@ -209,7 +209,7 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     assert count_certain(report) == 2
 
 
-def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
+def test_repairs_of_many_notes_are_found_from_their_links_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vaultkit.vault.checking.runner.MAX_REREAD_NOTES", 1)
@@ -223,7 +223,7 @@ def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
     assert [problem.cause for problem in report.problems] == ["moved", "unwritten", "moved"]
 
 
-def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_plan_the_same_repairs_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes: dict[str, str | bytes] = {f"{number}.md": "[[World/People/Ivo]] [[People\\Ivo]]\n" for number in range(12)}
     vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
     alone = check(vault)
@@ -233,7 +233,7 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     assert both == alone and count_certain(both) == 24
 
 
-def test_one_process_has_all_looks_that_read_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_process_runs_all_checks_that_read_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     together: list[tuple[int, ...]] = []
 
     @contextmanager
@@ -262,7 +262,7 @@ NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md",
         (["Twin/X.md"], ["Twin/X.md"]),
     ],
 )
-def test_f4_the_names_of_what_is_asked_for_are_told(
+def test_f4_name_problems_of_requested_paths_are_reported(
     tmp_path: Path, paths: list[str] | None, told_of: list[str]
 ) -> None:
     chosen = CheckScope(Vault(tmp_path), paths)
@@ -270,7 +270,7 @@ def test_f4_the_names_of_what_is_asked_for_are_told(
     assert sorted(problem.note for problem in unsafe_file_names.find_name_problems(NAMES, chosen.includes)) == told_of
 
 
-def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:
+def test_unlistable_folder_is_reported_when_requested(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "", "a/M.md": ""})
     locked = Problem("a/locked", 0, 0, "unreadable", "This folder cannot be read: no right.")
     vault.__dict__["listing"] = vault.listing._replace(problems=(locked,))
@@ -290,14 +290,14 @@ def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path)
         ("zzz", "There is no note or folder 'zzz'.", "Give its path in the vault."),
     ],
 )
-def test_a_path_that_is_not_there(tmp_path: Path, path: str, message: str, hint: str) -> None:
+def test_missing_path_is_reported(tmp_path: Path, path: str, message: str, hint: str) -> None:
     vault = make_files(tmp_path, {"Places/Inn.md": "", "Attachments/pic.png": ""})
     with pytest.raises(NothingFound) as refused:
         check(vault, [path])
     assert refused.value.message == message and hint in refused.value.hint
 
 
-def test_progress_counts_the_notes_that_are_told(tmp_path: Path) -> None:
+def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": "", "B.md": "", "C.canvas": "{}"})
     seen: list[tuple[int, int]] = []
     assert check(vault, None, lambda done, total: seen.append((done, total))).notes == 2
@@ -332,7 +332,7 @@ def test_progress_counts_the_notes_that_are_told(tmp_path: Path) -> None:
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
     ],
 )
-def test_y1_what_yaml_cannot_read_is_told_in_plain_words(tmp_path: Path, written: str, wrong: str, hint: str) -> None:
+def test_y1_yaml_errors_are_reported_in_plain_words(tmp_path: Path, written: str, wrong: str, hint: str) -> None:
     (problem,) = problems(tmp_path, f"---\n{written}\n---\n")
     assert problem.message.startswith("The properties at the top of this note cannot be read: ")
     assert wrong in problem.message and problem.hint.startswith(hint)
@@ -370,12 +370,12 @@ def test_s7_a_bare_pipe_in_a_table(tmp_path: Path, text: str, columns: list[int]
         ("> in a quote[^q]", ["[^q]"]),
     ],
 )
-def test_a_mark_without_its_footnote(tmp_path: Path, text: str, marks: list[str]) -> None:
+def test_reference_without_its_footnote(tmp_path: Path, text: str, marks: list[str]) -> None:
     problems = check(make_files(tmp_path, {"N.md": text})).problems
     assert [problem.message.split("'")[1] for problem in problems] == marks
 
 
-def test_s7_links_in_comments_are_one_warning_of_each_kind(tmp_path: Path) -> None:
+def test_s7_links_in_comments_give_one_warning_of_each_kind(tmp_path: Path) -> None:
     text = "%% [[Gone]] [[Gone too]] %%\n\n`%%` [[Lost]] `%%`\n\n%%\n[[N#No]]\n%%\n%% [[open"
     report = check(make_files(tmp_path, {"N.md": text, "O.md": "%% [[Away]] %%"}))
     told = [(one.note, one.line, one.code, one.severity, one.cause) for one in report.problems]
@@ -387,7 +387,7 @@ def test_s7_links_in_comments_are_one_warning_of_each_kind(tmp_path: Path) -> No
     assert "So do 2 more links in comments" in report.problems[0].message
 
 
-def test_suggestions_take_the_longest_end_of_a_path(tmp_path: Path) -> None:
+def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"a/Ivo.md": "", "x/People/Ivo.md": "", "z/Ivo.md": "", "r/Mill.md": "## Wheel\n"}
     files["N.md"] = "[[World/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
@@ -400,7 +400,7 @@ def test_suggestions_take_the_longest_end_of_a_path(tmp_path: Path) -> None:
     ]
 
 
-def test_an_alias_never_leads_to_its_own_note_nor_to_a_heading_that_is_not_there(tmp_path: Path) -> None:
+def test_alias_never_suggests_its_own_note_or_a_missing_heading(tmp_path: Path) -> None:
     inn = "---\naliases: Old Inn\n---\n## Cellar\n[[Old Inn]]\n"
     report = check(make_files(tmp_path, {"Inn.md": inn, "N.md": "[[Old Inn#Attic]] [[Old Inn#Cellar]]"}))
     own, lacking, kept = report.problems
@@ -423,7 +423,7 @@ def test_a_view_and_names_in_a_base(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ['\\"', "\\/", "note[", '"a" ', "a ("])
-def test_expressions_of_a_base_take_time_in_step_with_their_length(piece: str) -> None:
+def test_base_expressions_take_linear_time(piece: str) -> None:
     def read(size: int) -> None:
         text = json.dumps({"filters": '"/' + piece * size})
         assert len([*read_base("X.base", text).names()]) <= size

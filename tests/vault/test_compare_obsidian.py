@@ -47,7 +47,7 @@ def compare(root: Path, record: dict[str, Any], note_time: int = 0, version: str
     return main([str(root), str(root / plugin / "metadata.json")])
 
 
-def test_a_note_that_is_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_identical_note_is_reported_as_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compare(tmp_path, RECORD) == 0
     assert capsys.readouterr().out.splitlines() == [
         "1 of 1 notes alike; 1 do not count",
@@ -75,14 +75,14 @@ def test_a_note_that_is_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ({"aliases": []}, "Ivo.md: aliases\n  only Obsidian: -\n  only vaultkit: Old Ivo"),
     ],
 )
-def test_each_difference_is_told(
+def test_each_difference_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], told: str
 ) -> None:
     assert compare(tmp_path, RECORD | change) == 1
     assert told in capsys.readouterr().out
 
 
-def test_changed_notes_do_not_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_notes_are_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compare(tmp_path, RECORD | {"tags": []}, note_time=2000) == 0
     assert compare(tmp_path, RECORD | {"headings": [{"heading": "Bram", "level": 1}]}) == 0
     assert capsys.readouterr().out.count("0 of 0 notes alike; 2 do not count") == 2

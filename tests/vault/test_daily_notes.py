@@ -41,20 +41,20 @@ def path(vault: Vault) -> str:
         ({"format": "[Journal] YYYY"}, "Journal 2026.md"),
     ],
 )
-def test_where_it_lies(tmp_path: Path, settings: dict[str, object], expected: str) -> None:
+def test_folder_of_the_daily_note(tmp_path: Path, settings: dict[str, object], expected: str) -> None:
     assert path(vault_with(tmp_path, **settings)) == expected
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000])
-def test_settings_that_cannot_be_read_are_as_if_they_were_not_there(tmp_path: Path, data: bytes) -> None:
+def test_unreadable_settings_count_as_missing(tmp_path: Path, data: bytes) -> None:
     assert read_daily_notes_settings(make_files(tmp_path, {".obsidian/daily-notes.json": data})) == DailyNotes()
 
 
-def test_an_existing_one_keeps_its_spelling(tmp_path: Path) -> None:
+def test_existing_daily_note_keeps_its_spelling(tmp_path: Path) -> None:
     assert path(vault_with(tmp_path, {"journal/2026-11-03.md": ""}, folder="Journal")) == "journal/2026-11-03.md"
 
 
-def test_one_behind_a_link_of_folders_is_where_it_lies(tmp_path: Path) -> None:
+def test_daily_note_in_a_linked_folder_is_found(tmp_path: Path) -> None:
     vault = vault_with(tmp_path, {"Real/2026-11-03.md": ""}, folder="Journal")
     try:
         (tmp_path / "Journal").symlink_to("Real", target_is_directory=True)
@@ -83,7 +83,7 @@ def test_one_behind_a_link_of_folders_is_where_it_lies(tmp_path: Path) -> None:
         {"folder": "Journal/Con"},
     ],
 )
-def test_f4_names_that_no_note_can_have_are_refused(tmp_path: Path, settings: dict[str, object]) -> None:
+def test_f4_invalid_daily_note_names_are_refused(tmp_path: Path, settings: dict[str, object]) -> None:
     with pytest.raises(InvalidError) as caught:
         path(vault_with(tmp_path, **settings))
     assert caught.value.where.startswith(".obsidian/daily-notes.json") and caught.value.hint
@@ -96,12 +96,12 @@ FILLED = "---\ndate: 2026-11-03\n---\n# 2026-11-03\nTuesday 3 at 20:15, 8 PM; {{
 
 
 @pytest.mark.parametrize("name", ["Templates/Daily", "Templates/Daily.md", "/templates/daily"])
-def test_a_new_one_is_made_from_the_template(tmp_path: Path, name: str) -> None:
+def test_new_daily_note_is_made_from_the_template(tmp_path: Path, name: str) -> None:
     vault = vault_with(tmp_path, {"Templates/Daily.md": TEMPLATE}, template=name)
     assert read_daily_notes_settings(vault).text("2026-11-03.md", WHEN, vault) == (FILLED, ())
 
 
-def test_the_formats_of_the_templates_plugin_count(tmp_path: Path) -> None:
+def test_formats_of_the_templates_plugin_are_used(tmp_path: Path) -> None:
     formats = json.dumps({"dateFormat": "D.M.", "timeFormat": "HH[h]"})
     files: dict[str, str | bytes] = {".obsidian/templates.json": formats, "T.md": "{{date}} {{time}} {{date:YY}}"}
     vault = vault_with(tmp_path, files, template="T")
@@ -109,7 +109,7 @@ def test_the_formats_of_the_templates_plugin_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: Path, newline: str) -> None:
+def test_template_line_endings_are_preserved_without_the_byte_order_mark(tmp_path: Path, newline: str) -> None:
     data = b"\xef\xbb\xbf" + TEMPLATE.replace("\n", newline).encode()
     vault = vault_with(tmp_path, {"T.md": data}, template="T")
     assert read_daily_notes_settings(vault).text("2026-11-03.md", WHEN, vault)[0] == FILLED.replace("\n", newline)
@@ -123,18 +123,20 @@ def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: P
         ("{{date+1y:YYYY}} {{title:x}}", "{{date+1y:YYYY}} {{title:x}}"),
     ],
 )
-def test_days_around_it_as_calendar_and_periodic_notes_fill_them_in(tmp_path: Path, template: str, filled: str) -> None:
+def test_neighbouring_days_are_filled_in_as_by_calendar_and_periodic_notes(
+    tmp_path: Path, template: str, filled: str
+) -> None:
     vault = vault_with(tmp_path, {"T.md": template}, template="T", format="ddd D.")
     assert read_daily_notes_settings(vault).text("x.md", WHEN, vault) == (filled, ())
 
 
-def test_commands_of_templater_are_left_and_told(tmp_path: Path) -> None:
+def test_templater_commands_are_left_and_reported(tmp_path: Path) -> None:
     vault = vault_with(tmp_path, {"T.md": "<% tp.date.now() %>\n"}, template="T")
     text, (remark,) = read_daily_notes_settings(vault).text("x.md", WHEN, vault)
     assert text == "<% tp.date.now() %>\n" and "Templater" in remark
 
 
-def test_a_template_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_missing_template_is_reported(tmp_path: Path) -> None:
     vault = vault_with(tmp_path, template="Gone")
     text, (remark,) = read_daily_notes_settings(vault).text("x.md", WHEN, vault)
     assert text == "" and "Gone" in remark
@@ -154,7 +156,7 @@ PERIODIC = json.dumps({"daily": {"enabled": True, "format": "gggg-[W]ww/ddd", "f
         ("", '["periodic-notes"]', "Core/2026-11-03.md"),
     ],
 )
-def test_periodic_notes_makes_them_where_the_core_plugin_is_off(
+def test_periodic_notes_settings_are_used_where_the_core_plugin_is_off(
     tmp_path: Path, core: str, plugins: str, expected: str
 ) -> None:
     files: dict[str, str | bytes] = {
@@ -171,7 +173,7 @@ PARTS = st.lists(
 
 
 @given(PARTS.map("".join), PARTS.map("".join))
-def test_f4_no_format_and_no_folder_lead_out_of_the_vault(form: str, folder: str) -> None:
+def test_f4_formats_and_folders_cannot_lead_out_of_the_vault(form: str, folder: str) -> None:
     try:
         found = DailyNotes(form, folder).path(WHEN, EMPTY)
     except InvalidError:

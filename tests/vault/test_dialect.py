@@ -40,11 +40,11 @@ def headings(text: str) -> list[tuple[int, str]]:
         ("```\na\nb\n---\n```\n", []),
     ],
 )
-def test_o2_an_underline_makes_a_heading_of_one_line(text: str, found: list[tuple[int, str]], line_end: str) -> None:
+def test_o2_underline_makes_a_one_line_heading(text: str, found: list[tuple[int, str]], line_end: str) -> None:
     assert headings(text.replace("\n", line_end)) == found
 
 
-def test_o2_a_label_over_an_empty_list_item_keeps_its_links_and_places() -> None:
+def test_o2_label_over_an_empty_list_item_keeps_links_and_places() -> None:
     text = "é **Hook:** [[A]]\n- \n[[B]] over\ntwo [[C]]\n---\n# D [[E]]\n"
     read = note(text)
     assert [(link.target, text[link.start : link.end], link.line) for link in read.links] == [
@@ -79,7 +79,7 @@ def test_o3_brackets_are_shown_as_written() -> None:
 
 @pytest.mark.parametrize("behind", ["\t", "  ", " \t \t", "\t\t\t"])
 @pytest.mark.parametrize("fence", ["```", "~~~~"])
-def test_o4_blanks_and_tabs_behind_a_closing_fence(fence: str, behind: str) -> None:
+def test_o4_spaces_and_tabs_after_a_closing_fence(fence: str, behind: str) -> None:
     text = f"{fence}c\n# no [[No]]\n{fence}{behind}\n# Yes [[Mill]]\n"
     assert (headings(text), targets(text)) == ([(1, "Yes [[Mill]]")], ["Mill"])
     assert [node.kind for node in markdown.parse(text).children] == ["CodeBlock", "Heading"]
@@ -101,7 +101,7 @@ TABLE = "| Who | What |\n|---|---|\n| [[Sefa]] | x |\n"
     ],
 )
 @pytest.mark.parametrize("before", ["", "é\n\n", "- a\n\n  ", "> "])
-def test_o5_a_row_has_a_pipe_outside_of_links(below: str, row_count: int, found: list[str], before: str) -> None:
+def test_o5_table_row_has_a_pipe_outside_of_links(below: str, row_count: int, found: list[str], before: str) -> None:
     lines = f"{TABLE}{below}".splitlines(keepends=True)
     text = before + (" " * 2 if before.startswith("-") else "> " if before == "> " else "").join(lines)
     read = note(text)
@@ -114,7 +114,7 @@ def test_o5_a_row_has_a_pipe_outside_of_links(below: str, row_count: int, found:
 @pytest.mark.parametrize(
     "text", ["He stole [[Q/Carriage|it]]. [[Gwen]] has him.", "See [[Gwen|her]]\nand [[Q/Carriage|it]]."]
 )
-def test_o5_a_line_below_a_table_is_no_cut_link(tmp_path: Path, text: str) -> None:
+def test_o5_a_line_below_a_table_is_not_a_cut_link(tmp_path: Path, text: str) -> None:
     files: dict[str, str | bytes] = {"N.md": f"{TABLE}{text}\n", "Sefa.md": "", "Gwen.md": "", "Q/Carriage.md": ""}
     assert check(make_files(tmp_path, files)).problems == ()
 
@@ -133,7 +133,7 @@ def test_o5_a_link_in_a_row_is_cut_by_a_bare_pipe(tmp_path: Path) -> None:
         ("   $$\n[[B]]\n$$ [[A]]\n", ["A"]),
     ],
 )
-def test_o6_only_two_dollars_at_the_beginning_of_a_line_open_a_block(text: str, found: list[str]) -> None:
+def test_o6_only_two_dollars_at_a_line_start_open_a_block(text: str, found: list[str]) -> None:
     assert targets(text) == found
 
 
@@ -145,7 +145,7 @@ def test_o6_only_two_dollars_at_the_beginning_of_a_line_open_a_block(text: str, 
         ("[[A|`code`]] [[B#the `code`]]", ["A", "B#the `code`"]),
     ],
 )
-def test_o10_what_is_no_link(text: str, found: list[str]) -> None:
+def test_o10_texts_that_are_not_links(text: str, found: list[str]) -> None:
     assert targets(text) == found
 
 
@@ -175,7 +175,7 @@ PIECES = (
 
 @settings(max_examples=count(80, 20_000))
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-def test_places_are_those_of_the_original_text(text: str) -> None:
+def test_places_refer_to_the_original_text(text: str) -> None:
     data = text.encode()
     assert all(0 <= span["start"] <= span["end"] <= len(data) for _, span in events(text))
     read = note(text)

@@ -149,7 +149,7 @@ def test_l5_links_of_fences(info: str, content: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     "info", ["", " ", "yaml", "python", "js", "dataviewjs", "tasks", "ad", "statblocks", "note ad-"]
 )
-def test_l5_other_fences_hold_no_link(info: str) -> None:
+def test_l5_other_fences_contain_no_links(info: str) -> None:
     assert fence(info, "[[X]] and [t](y.md)") == []
 
 
@@ -171,7 +171,7 @@ def test_l5_code_and_escapes_in_an_admonition_stay_code(content: str) -> None:
     assert targets(fence("ad-note", f"[[Before]]\n{content}\n", "````")) == ["Before"]
 
 
-def test_l5_text_behind_the_code_of_an_admonition() -> None:
+def test_l5_text_after_the_code_of_an_admonition() -> None:
     found = fence("ad-note", "~~~\n[[X]]\n~~~\n`[[Y]]` [[A]] ` [[B]] `` [[C]]\n", "````")
     assert targets(found) == ["A", "B", "C"]
 
@@ -185,7 +185,7 @@ def test_l5_text_behind_the_code_of_an_admonition() -> None:
         ("x `` [[A]] ``` [[B]] ``", []),
     ],
 )
-def test_l5_code_ends_only_with_as_many_marks_as_it_began_with(content: str, found: list[str]) -> None:
+def test_l5_code_ends_only_with_as_many_marks_as_it_starts_with(content: str, found: list[str]) -> None:
     assert targets(fence("ad-note", content, "~~~~")) == found
     assert [link.path for link in note(content).links] == found
 
@@ -260,7 +260,7 @@ def test_l5_html_links(piece: str, path: str, subpath: str, text: str, span: str
         "<p>[[X]] [t](y.md)</p>",
     ],
 )
-def test_l5_html_that_is_no_link(piece: str) -> None:
+def test_l5_html_without_links(piece: str) -> None:
     assert html(piece) == []
 
 
@@ -290,7 +290,7 @@ LANGUAGES = st.sampled_from(["statblock", "encounter", "dataview", "leaflet", "a
 
 
 @given(PIECES, LANGUAGES)
-def test_l5_reading_never_raises_and_links_stay_in_their_piece(piece: str, language: str) -> None:
+def test_l5_reading_never_raises_and_links_stay_in_their_fragment(piece: str, language: str) -> None:
     for link in [
         *code(piece),
         *code(f"`dice: {piece}`"),
@@ -315,9 +315,7 @@ FORMS = [
 
 
 @given(TARGETS, st.sampled_from(FORMS))
-def test_l5_what_is_written_is_found_where_it_is_written(
-    target: str, form: tuple[Callable[[str], list[Link]], str, str, str]
-) -> None:
+def test_l5_links_have_their_exact_places(target: str, form: tuple[Callable[[str], list[Link]], str, str, str]) -> None:
     find, before, pattern, after = form
     link_text = pattern.format(target)
     piece = f"{before}{link_text}{after}"
@@ -331,7 +329,7 @@ def test_l5_what_is_written_is_found_where_it_is_written(
     "mark",
     ["[", "[[", "[[x", "[](", "[](x ", "[x\\", "][\\", "![a](<", "`", "` ``", "<a ", "<a x='", "<!--", "\\", "(", "'"],
 )
-def test_l5_hostile_pieces_take_no_time(mark: str) -> None:
+def test_l5_hostile_fragments_take_no_time(mark: str) -> None:
     piece = mark * (50_000 // len(mark))
     for found in (code(f"`dice: {piece}`"), fence("ad-note", piece), fence("statblock", f"[[{piece}"), html(piece)):
         assert found == []

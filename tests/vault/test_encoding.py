@@ -35,14 +35,14 @@ def refused(data: bytes) -> EncodingError:
         ("euc_kr", "EUC-KR", "안녕하세요 용과 기사"),
     ],
 )
-def test_a_legacy_encoding_is_named_with_how_the_line_reads(encoding: str, named: str, text: str) -> None:
+def test_legacy_encoding_is_named_with_the_decoded_line(encoding: str, named: str, text: str) -> None:
     error = refused(f"# Title\n\n{text}\nEnd\n".encode(encoding))
     assert f"probably {named}: '{text}'" in error.message
     assert f"as {named}" in error.hint
     assert error.line == 3
 
 
-def test_one_bad_word_is_enough() -> None:
+def test_one_undecodable_word_is_enough() -> None:
     assert "probably Windows-1252: 'Café'" in refused(b"Caf\xe9").message
 
 
@@ -57,7 +57,7 @@ def test_one_bad_word_is_enough() -> None:
         ("a\u2028b", (1, 4)),
     ],
 )
-def test_the_place_is_exact(before: str, place: tuple[int, int]) -> None:
+def test_place_of_the_undecodable_byte_is_exact(before: str, place: tuple[int, int]) -> None:
     error = refused(before.encode() + b"\xff\n")
     assert (error.line, error.column, error.where) == (*place, f"N.md:{place[0]}")
 
@@ -65,7 +65,7 @@ def test_the_place_is_exact(before: str, place: tuple[int, int]) -> None:
 @pytest.mark.parametrize("mark", [True, False])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
 @pytest.mark.parametrize("text", ["# Café\nBeer", "# 龍と騎士\n\nOne two three\n", "x"])
-def test_wide_encodings_with_and_without_a_mark(encoding: str, mark: bool, text: str) -> None:
+def test_wide_encodings_with_and_without_a_byte_order_mark(encoding: str, mark: bool, text: str) -> None:
     error = refused(("\ufeff" * mark + text).encode(encoding))
     name = encoding[:6].upper()
     assert error.message == f"This note is {name}, not UTF-8: '{text.splitlines()[0]}'."
@@ -81,21 +81,21 @@ def test_wide_encodings_with_and_without_a_mark(encoding: str, mark: bool, text:
         (bytes(range(256)) * 8, "a file of another kind"),
     ],
 )
-def test_a_file_that_is_no_text(data: bytes, kind: str) -> None:
+def test_file_that_is_not_text(data: bytes, kind: str) -> None:
     assert f"no note but {kind}" in refused(data).message
 
 
-def test_a_note_that_was_cut_off() -> None:
+def test_truncated_note() -> None:
     error = refused("Café über".encode() + "é".encode()[:1])
     assert "ends in the middle of a character" in error.message
     assert (error.line, error.column) == (1, 10)
 
 
-def test_nothing_but_nul() -> None:
+def test_file_of_nul_characters_only() -> None:
     assert "nothing but NUL" in refused(b"\0" * 4096).message
 
 
-def test_single_nul_characters_are_read_and_told() -> None:
+def test_single_nul_characters_are_read_and_reported() -> None:
     note = Note("N.md", b"ab\nc\0d\0")
     assert note.text == "ab\nc\0d\0"
     (problem,) = inspect(note, (null_characters.CHECK,)).problems
@@ -112,7 +112,7 @@ def test_a_note_too_large_is_refused_with_its_size() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", codecs.BOM_UTF8, b"a\r\nb\rc\n", "é漢😀\u2028".encode(), b"\x1b[0m"])
-def test_utf8_comes_back_byte_for_byte(data: bytes) -> None:
+def test_utf8_round_trips_byte_for_byte(data: bytes) -> None:
     encoded = decode(data, "N.md")
     assert encoded.to_bytes(encoded.text) == data
 

@@ -25,7 +25,7 @@ def settled(old: str, new: str, now: str, before: str = BEFORE) -> list[bool]:
     [("- Łódź ^vk-1\n", ""), ("\n- Otto", ""), ("竜", "龍"), ("- Otto\n", "- Otto\n- Anna\n"), ("# Log", "# Log 2")],
 )
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_a_write_is_told_by_its_text_where_others_have_written_around_it(old: str, new: str, ends: str) -> None:
+def test_write_is_recognized_by_its_text_among_other_edits(old: str, new: str, ends: str) -> None:
     after = BEFORE.replace(old, new, 1)
     assert settled(old, new, after) == [True]
     assert settled(old, new, BEFORE) == []
@@ -41,5 +41,5 @@ def test_a_write_is_told_by_its_text_where_others_have_written_around_it(old: st
         ("竜\n", "竜\n\n", "竜\n- theirs\n"),  # blank lines alone tell nothing
     ],
 )
-def test_a_write_whose_text_tells_nothing_stays_as_it_is_recorded(old: str, new: str, now: str) -> None:
+def test_write_without_distinctive_text_stays_as_recorded(old: str, new: str, now: str) -> None:
     assert settled(old, new, now) == [False]

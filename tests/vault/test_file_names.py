@@ -20,14 +20,14 @@ NOW = datetime(2026, 11, 3)
 @pytest.mark.parametrize(
     "name", ["con", "Aux.md", "nul.tar.gz", "COM1", "lpt9.txt", "COM²", "prn .pdf", "CONIN$", "conout$.md", "con."]
 )
-def test_names_of_devices(name: str) -> None:
+def test_device_names_are_changed(name: str) -> None:
     assert is_device(name) and name_fault(name) is not None
 
 
 @pytest.mark.parametrize(
     "name", ["Con artist", "com0", "com10", "conin", "null", "Con-cards.pdf", ".con", "console.md"]
 )
-def test_names_that_are_near_those_of_devices(name: str) -> None:
+def test_names_similar_to_device_names_are_accepted(name: str) -> None:
     assert not is_device(name) and name_fault(name) is None
 
 
@@ -47,18 +47,18 @@ def test_names_that_are_near_those_of_devices(name: str) -> None:
         ("\ud800x", "x"),
     ],
 )
-def test_file_name(text: str, name: str) -> None:
+def test_text_becomes_a_file_name(text: str, name: str) -> None:
     assert file_name(text, fallback="sheet") == name
 
 
 @pytest.mark.parametrize("letter", ["a", "ö", "龍", "🐉"])
-def test_a_long_title_has_room_for_what_is_added(letter: str) -> None:
+def test_long_title_leaves_room_for_suffixes(letter: str) -> None:
     name = f".2026-11-03 {name_part(letter * 300)} 12.sync-conflict.md.icloud"
     assert name_fault(name) is None and letter * 40 in name
 
 
 @given(st.text(), st.sampled_from(["", "-cards", "-booklet"]), st.sampled_from([".md", ".pdf", ".toml"]))
-def test_every_text_is_a_name_that_the_check_passes(text: str, suffix: str, ending: str) -> None:
+def test_every_text_becomes_a_valid_file_name(text: str, suffix: str, ending: str) -> None:
     name = f"{file_name(text, suffix, fallback='sheet')}{ending}"
     assert list(find_name_problems([name])) == [] and unicodedata.is_normalized("NFC", name)
 
@@ -77,7 +77,7 @@ def test_a_setting_and_the_check_agree_on_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["Games/con.md", "aux/Note.md", "a:b.md", "x./N.md", ".vaultkit/games/nul.toml"])
-def test_no_new_file_gets_a_name_that_some_system_cannot_hold(tmp_path: Path, path: str) -> None:
+def test_new_file_names_are_valid_on_every_system(tmp_path: Path, path: str) -> None:
     vault = make_files(tmp_path, {"A.md": ""})
     writer = Writer(vault, "log", NOW)
     writer.create(path, "text")
@@ -89,7 +89,7 @@ def test_no_new_file_gets_a_name_that_some_system_cannot_hold(tmp_path: Path, pa
 @pytest.mark.parametrize(
     ("there", "path"), [("Games/Mill.md", "Games/mill.md"), ("Café.md", "Cafe\u0301.md"), ("ÄNNE.md", "änne.md")]
 )
-def test_no_new_file_is_another_one_on_other_systems(tmp_path: Path, there: str, path: str) -> None:
+def test_new_file_names_are_distinct_on_every_system(tmp_path: Path, there: str, path: str) -> None:
     vault = make_files(tmp_path, {there: ""})
     if (tmp_path / path).exists():
         pytest.skip("Here both are one name.")
@@ -106,7 +106,7 @@ def test_a_new_file_in_a_folder_with_an_old_odd_name_is_made(tmp_path: Path) -> 
     assert writer.commit() == ("Who & Co./New.md",)
 
 
-def test_a_new_path_is_spelled_as_the_folders_of_the_vault(tmp_path: Path) -> None:
+def test_new_path_is_spelled_like_the_existing_folders(tmp_path: Path) -> None:
     known = make_files(tmp_path, {"games/Old/N.md": "", "Café/N.md": ""}).files
     assert known.respell_folder("Games/old/New.md") == "games/Old/New.md"
     assert known.respell_folder("GAMES/2026/New.md") == "games/2026/New.md"

@@ -44,7 +44,7 @@ def test_y1_json_is_read() -> None:
     assert properties('{"a": [1, 2], "b": "x"}') == {"a": [1, 2], "b": "x"}
 
 
-def test_y1_unclosed_block() -> None:
+def test_y1_unclosed_block_is_reported() -> None:
     assert problem("---\ntitle: x\n\nBody").message == "The properties at the top of this note have no closing '---'."
 
 
@@ -62,16 +62,16 @@ def test_keys_of_any_type_become_texts() -> None:
     assert properties("1: goblin\nfalse: x\n~: y\n[a]: z") == {"1": "goblin", "false": "x", "null": "y", "['a']": "z"}
 
 
-def test_tags_are_taken_off() -> None:
+def test_yaml_tags_are_removed() -> None:
     assert properties("a: !dice 1d6\nb: [!!binary aGk=]") == {"a": "1d6", "b": ["aGk="]}
 
 
 @pytest.mark.parametrize("yaml", ["- a\n- b", "just words", "42"])
-def test_what_is_no_map_is_a_problem(yaml: str) -> None:
+def test_frontmatter_that_is_not_a_map_is_a_problem(yaml: str) -> None:
     assert "not of the form 'name: value'" in problem(f"---\n{yaml}\n---\n").message
 
 
-def test_broken_yaml_says_where() -> None:
+def test_broken_yaml_is_reported_with_its_place() -> None:
     told = problem('---\nok: 1\naliases: ["Laiba "Nana" Rosse"]\n---\nBody', {"ok": 1})
     assert told.line == 3
     told = problem("---\na: b: c\n---\n")
@@ -79,13 +79,13 @@ def test_broken_yaml_says_where() -> None:
 
 
 @pytest.mark.parametrize(("width", "levels"), [(10, 9), (2, 40), (1, 400)])
-def test_alias_bombs_are_refused_unread(width: int, levels: int) -> None:
+def test_alias_bombs_are_refused_without_expanding(width: int, levels: int) -> None:
     lines = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * width)}]" for n in range(1, levels)]
     told = problem("---\na0: &a0 [x]\n" + "\n".join(lines) + "\n---\n")
     assert "too long" in told.message
 
 
-def test_honest_aliases_are_followed() -> None:
+def test_harmless_aliases_are_followed() -> None:
     yaml = "base: &b [R&D, D&D]\nmore: *b\nagain: *b\ntext: '*b* and &c'"
     assert properties(yaml)["again"] == ["R&D", "D&D"]
 
@@ -109,7 +109,7 @@ def test_deep_nesting_is_a_problem() -> None:
         (["x", "y: 1"], {"y": 1}, 3),
     ],
 )
-def test_y5_what_can_be_read_of_invalid_frontmatter(
+def test_y5_readable_parts_of_invalid_frontmatter(
     end: str, lines: list[str], properties: dict[str, object], line: int
 ) -> None:
     found = read(end.join(["---", *lines, "---", "Body"]), "Note.md")
@@ -120,7 +120,7 @@ def test_y5_what_can_be_read_of_invalid_frontmatter(
 
 @pytest.mark.slow
 @given(st.text("ab:\"'[]{}-& *#|>\n\t", max_size=60))
-def test_no_frontmatter_raises(yaml: str) -> None:
+def test_reading_frontmatter_never_raises(yaml: str) -> None:
     found = read(f"---\n{yaml}\n---\nBody", "Note.md")
     assert all(1 <= told.line <= yaml.count("\n") + 3 for told in found.problems)
 
@@ -150,7 +150,7 @@ MARKS = " ".join(f"R &D{number} and *bold{number}*" for number in range(60))
         "text: |\n  a" + " " * 300 + "b\n",
     ],
 )
-def test_signs_in_texts_and_comments_are_no_anchors_aliases_or_lists(yaml: str) -> None:
+def test_characters_in_texts_and_comments_are_not_anchors_aliases_or_lists(yaml: str) -> None:
     found = read(f"---\n{yaml}name: Bram\n---\n", "n.md")
     assert not found.problems
     assert found.properties["name"] == "Bram"
@@ -164,13 +164,13 @@ def growing(levels: int) -> str:
 
 
 @pytest.mark.parametrize("more", ["", "\ntext: '&b *b'", "\ntext: |\n  &b *b\n", "\nb: &b.c [*b.c]", "\nb:\t&b *b"])
-def test_real_aliases_that_grow_are_refused_whatever_stands_beside_them(more: str) -> None:
+def test_growing_aliases_are_refused_among_any_text(more: str) -> None:
     (problem,) = read(f"---\n{growing(9)}{more}\n---\n", "n.md").problems
     assert problem.message.endswith("are too long to be read.")
     assert not read(f"---\n{growing(2)}\n---\n", "n.md").problems
 
 
 @pytest.mark.parametrize("yaml", ["a: " + "[" * 150 + "]" * 150, "a:\n  " + "- " * 60 + "x", 'q: "["\na: ' + "[" * 150])
-def test_lists_that_lie_deep_in_one_another_are_refused(yaml: str) -> None:
+def test_deeply_nested_lists_are_refused(yaml: str) -> None:
     (problem,) = read(f"---\n{yaml}\n---\n", "n.md").problems
     assert problem.message.endswith("are nested too deeply to be read.")

@@ -70,13 +70,13 @@ def test_undo_restores_bytes_mode_and_time(vault: Vault, data: bytes) -> None:
     assert os.name != "posix" or stat.S_IMODE(note.stat().st_mode) == 0o640
 
 
-def test_undo_of_several_writes_into_one_note(vault: Vault) -> None:
+def test_undo_of_several_writes_to_one_note(vault: Vault) -> None:
     entry = write(vault, "one", "two", "three")
     assert History(vault).undo(entry) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_undo_refuses_what_has_changed_and_touches_nothing(vault: Vault) -> None:
+def test_undo_of_a_changed_note_is_refused_and_changes_nothing(vault: Vault) -> None:
     entry = write(vault, "line", new="Games/deep/new.md")
     with (vault.root / "n.md").open("ab") as note:
         note.write(b"mine\n")
@@ -87,7 +87,7 @@ def test_undo_refuses_what_has_changed_and_touches_nothing(vault: Vault) -> None
     assert not next(History(vault).entries()).undone
 
 
-def test_a_note_that_we_made_goes_with_its_folders_if_it_is_unchanged(vault: Vault) -> None:
+def test_undo_deletes_an_unchanged_created_note_with_its_folders(vault: Vault) -> None:
     entry = write(vault, new="Games/deep/new.md")
     assert History(vault).undo(entry) == ["Games/deep/new.md"]
     assert not (vault.root / "Games").exists()
@@ -97,7 +97,7 @@ def test_a_note_that_we_made_goes_with_its_folders_if_it_is_unchanged(vault: Vau
     ]
 
 
-def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_used(vault: Vault) -> None:
+def test_undo_leaves_a_changed_created_note_and_used_folders(vault: Vault) -> None:
     entry = write(vault, new="Games/deep/new.md")
     (vault.root / "Games/mine.md").touch()
     (vault.root / "Games/deep/new.md").write_text("mine")
@@ -108,7 +108,7 @@ def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_use
     assert [path.name for path in (vault.root / "Games").iterdir()] == ["mine.md"]
 
 
-def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> None:
+def test_interrupted_undo_is_finished_by_the_next_undo(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "replace", killed)
@@ -119,7 +119,7 @@ def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> 
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault: Vault) -> None:
+def test_writes_undone_by_an_interrupted_undo_do_not_block_it(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "replace", killed)
@@ -132,7 +132,7 @@ def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) -> None:
+def test_write_prevented_by_a_crash_does_not_block_undo(vault: Vault) -> None:
     first = write(vault, "one")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "replace", killed)
@@ -145,7 +145,7 @@ def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) 
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_a_creation_that_a_crash_prevented_counts_as_never_made(vault: Vault) -> None:
+def test_creation_prevented_by_a_crash_counts_as_not_made(vault: Vault) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "create", killed)
         write(vault, "line", new="new.md")
@@ -154,7 +154,7 @@ def test_a_creation_that_a_crash_prevented_counts_as_never_made(vault: Vault) ->
     assert History(vault).undo(entry) == ["n.md"]
 
 
-def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_write_on(vault: Vault) -> None:
+def test_creation_just_before_a_crash_is_known_as_done_after_the_next_write(vault: Vault) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(History, "mark_done", killed)
         write(vault, new="new.md")
@@ -165,7 +165,7 @@ def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_
         History(vault).undo(entry)
 
 
-def test_a_note_that_we_made_and_that_is_gone_is_refused_and_nothing_touched(vault: Vault) -> None:
+def test_undo_of_a_missing_created_note_is_refused_and_changes_nothing(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     written = (vault.root / "n.md").read_bytes()
     (vault.root / "new.md").rename(vault.root / "moved.txt")
@@ -177,7 +177,7 @@ def test_a_note_that_we_made_and_that_is_gone_is_refused_and_nothing_touched(vau
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 
-def test_a_read_only_note_is_refused_and_nothing_touched(vault: Vault) -> None:
+def test_undo_of_a_read_only_note_is_refused_and_changes_nothing(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     (vault.root / "n.md").chmod(0o444)
     with pytest.raises(WriteError, match="read-only") as caught:
@@ -188,7 +188,7 @@ def test_a_read_only_note_is_refused_and_nothing_touched(vault: Vault) -> None:
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 
-def test_a_folder_that_cannot_be_written_is_refused_and_nothing_touched(
+def test_undo_in_a_read_only_folder_is_refused_and_changes_nothing(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (vault.root / "deep").mkdir()
@@ -204,7 +204,7 @@ def test_a_folder_that_cannot_be_written_is_refused_and_nothing_touched(
     assert (vault.root / "second.md").exists()
 
 
-def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: Vault) -> None:
+def test_undo_that_fails_midway_reports_what_it_undid_and_can_continue(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -219,7 +219,7 @@ def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: V
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_an_undo_that_fails_at_once_leaves_the_entry_as_it_was(vault: Vault) -> None:
+def test_undo_that_fails_at_once_leaves_the_entry_unchanged(vault: Vault) -> None:
     entry = write(vault, "line")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="Nothing was undone"):
         patch.setattr(atomic_file, "replace", held_open)
@@ -227,7 +227,7 @@ def test_an_undo_that_fails_at_once_leaves_the_entry_as_it_was(vault: Vault) -> 
     assert list(History(vault).entries()) == [entry]
 
 
-def test_an_entry_without_the_newer_fields_is_read_and_its_writes_taken_for_done(vault: Vault) -> None:
+def test_entry_without_newer_fields_is_read_with_its_writes_done(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     file = vault.root / ".vaultkit/history" / entry.id / "entry.json"
     old = json.loads(file.read_bytes())
@@ -239,14 +239,14 @@ def test_an_entry_without_the_newer_fields_is_read_and_its_writes_taken_for_done
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 
-def test_a_lost_before_image_is_not_needed_where_the_splice_says_all(vault: Vault) -> None:
+def test_lost_before_image_is_not_needed_with_a_complete_splice(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     (vault.root / ".vaultkit/history" / entry.id / "0.before").write_bytes(b"damaged")
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_a_lost_file_cannot_come_back(vault: Vault) -> None:
+def test_lost_file_cannot_be_restored(vault: Vault) -> None:
     made = Writer(vault, "init", datetime(2026, 11, 3))
     made.create("a.webp", b"\x00\xff")
     made.change("n.md", adding("line"))
@@ -259,7 +259,7 @@ def test_a_lost_file_cannot_come_back(vault: Vault) -> None:
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
-def test_an_unreadable_entry_hides_no_other(vault: Vault) -> None:
+def test_unreadable_entry_does_not_hide_others(vault: Vault) -> None:
     entry = write(vault, "one")
     damaged = vault.root / ".vaultkit/history/000002-log"
     damaged.mkdir()
@@ -269,7 +269,7 @@ def test_an_unreadable_entry_hides_no_other(vault: Vault) -> None:
     assert write(vault, "two").id == "000003-log"
 
 
-def test_a_file_that_is_not_text(vault: Vault) -> None:
+def test_undo_of_a_file_that_is_not_text(vault: Vault) -> None:
     made = Writer(vault, "init", datetime(2026, 11, 3))
     made.create("img/a.webp", b"\x00\xff")
     made.commit()
@@ -286,11 +286,11 @@ def test_a_file_that_is_not_text(vault: Vault) -> None:
         ("init", "", "yesterday", "init, yesterday"),
     ],
 )
-def test_an_entry_has_a_title_for_people(command: str, session: str, when: str, title: str) -> None:
+def test_entry_has_a_readable_title(command: str, session: str, when: str, title: str) -> None:
     assert Entry("000001-x", command, session, when).title == title
 
 
-def test_an_entry_that_is_a_link_is_neither_read_nor_swept_nor_written_into(vault: Vault, tmp_path: Path) -> None:
+def test_symlinked_entry_is_not_read_swept_or_written(vault: Vault, tmp_path: Path) -> None:
     write(vault, "- b")
     away = tmp_path / ".away"
     away.mkdir()
@@ -302,7 +302,7 @@ def test_an_entry_that_is_a_link_is_neither_read_nor_swept_nor_written_into(vaul
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes")
-def test_a_note_for_its_owner_alone_has_no_copy_for_others(vault: Vault) -> None:
+def test_private_note_has_no_copy_readable_by_others(vault: Vault) -> None:
     (vault.root / "n.md").chmod(0o600)
     (vault.root / ".vaultkit/history").mkdir(parents=True)
     (vault.root / ".vaultkit/history").chmod(0o755)  # as an earlier version made it
@@ -313,7 +313,7 @@ def test_a_note_for_its_owner_alone_has_no_copy_for_others(vault: Vault) -> None
     assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
 
 
-def test_a_note_that_has_become_too_large_is_not_taken_back(vault: Vault) -> None:
+def test_undo_of_a_note_that_became_too_large_is_refused(vault: Vault) -> None:
     entry = write(vault, "- b")
     with (vault.root / "n.md").open("ab") as note:
         note.truncate(70_000_000)
@@ -322,7 +322,7 @@ def test_a_note_that_has_become_too_large_is_not_taken_back(vault: Vault) -> Non
     assert caught.value.where == "n.md"
 
 
-def test_history_is_not_written_out_of_the_vault(tmp_path: Path) -> None:
+def test_history_is_not_written_outside_the_vault(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     vault = make_files(tmp_path / "vault", {"N.md": ""})
     try:

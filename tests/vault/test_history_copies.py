@@ -53,7 +53,7 @@ def synced(vault: Vault, command: str = "log", conflict: str = "{stem} (conflict
     "conflict", ["{stem} (conflicted copy){suffix}", "{stem}.sync-conflict-20261103{suffix}", "{stem}-LAPTOP{suffix}"]
 )
 @pytest.mark.parametrize("swapped", [False, True])
-def test_entries_that_met_in_one_folder_are_parted_and_both_can_be_undone(
+def test_entries_merged_in_one_folder_are_separated_and_can_be_undone(
     vault: Vault, conflict: str, swapped: bool
 ) -> None:
     synced(vault, conflict=conflict)
@@ -74,14 +74,14 @@ def test_entries_that_met_in_one_folder_are_parted_and_both_can_be_undone(
     assert [(vault.root / note).read_bytes() for note in NOTES] == [f"# {note}\n".encode() for note in NOTES]
 
 
-def test_the_next_write_parts_them_too(vault: Vault) -> None:
+def test_next_write_separates_merged_entries_too(vault: Vault) -> None:
     synced(vault)
     write(vault, NOTES[0])
     assert [entry.id for entry in History(vault).entries()] == ["000002-log", "000001-log-2", "000001-log"]
     assert not History(vault).has_mixed_entries
 
 
-def test_two_folders_of_one_number_are_told_apart(vault: Vault) -> None:
+def test_two_folders_with_one_number_are_distinguished(vault: Vault) -> None:
     synced(vault, "stats")
     with pytest.raises(UsageError):
         taking_back.show_entry(vault, "1")
@@ -89,7 +89,7 @@ def test_two_folders_of_one_number_are_told_apart(vault: Vault) -> None:
     assert taking_back.undo(vault, "1").meant.id == "000001-log", "only one of them stands now"
 
 
-def test_another_state_of_the_same_entry_is_no_other_entry(vault: Vault) -> None:
+def test_different_state_of_an_entry_is_the_same_entry(vault: Vault) -> None:
     write(vault, NOTES[0])
     place = vault.root / ".vaultkit" / "history" / "000001-log"
     shutil.copy(place / "entry.json", place / "entry 2.json")
@@ -98,15 +98,13 @@ def test_another_state_of_the_same_entry_is_no_other_entry(vault: Vault) -> None
     assert entry_files.load(place, "entry 2.json") is not None
 
 
-def test_a_history_on_a_disk_that_cannot_be_written_can_be_looked_at(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_history_on_a_read_only_disk_can_be_listed(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     synced(vault)
     monkeypatch.setattr(Path, "mkdir", read_only)
     assert [entry.id for entry in taking_back.list_entries(vault)] == ["000001-log"]
 
 
-def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_copy(vault: Vault) -> None:
+def test_entry_marked_interrupted_by_another_computer_is_restored_from_its_copy(vault: Vault) -> None:
     """Synced halfway, its last write looked as if a crash had prevented it."""
     write(vault, NOTES[0])
     place = vault.root / ".vaultkit" / "history" / "000001-log"
@@ -118,7 +116,7 @@ def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_c
     assert (vault.root / NOTES[0]).read_bytes() == f"# {NOTES[0]}\n".encode()
 
 
-def test_a_copy_of_a_folder_is_another_entry_and_what_was_taken_back_is_not_taken_back_twice(vault: Vault) -> None:
+def test_copied_folder_is_another_entry_and_is_not_undone_twice(vault: Vault) -> None:
     write(vault, NOTES[0])
     history = vault.root / ".vaultkit" / "history"
     shutil.copytree(history / "000001-log", history / "000001-log (conflicted copy)")
@@ -131,7 +129,7 @@ def test_a_copy_of_a_folder_is_another_entry_and_what_was_taken_back_is_not_take
 @pytest.mark.parametrize(
     ("right", "wrong"), [('"when": "', '"when": 5, "x": "'), ('"offset": ', '"offset": null, "x": ')]
 )
-def test_an_entry_that_makes_no_sense_is_passed_over(vault: Vault, right: str, wrong: str) -> None:
+def test_invalid_entry_is_skipped(vault: Vault, right: str, wrong: str) -> None:
     for note in NOTES:
         write(vault, note)
     file = vault.root / ".vaultkit" / "history" / "000001-log" / "entry.json"

@@ -156,14 +156,14 @@ def any_order(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
 
 @given(STEPS)
 @settings(max_examples=count(25, 2_000))
-def test_what_is_left_is_what_the_standing_entries_wrote(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
+def test_remaining_text_is_what_the_active_entries_wrote(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
     any_order(steps)
 
 
 @pytest.mark.slow
 @given(STEPS)
 @settings(max_examples=count(1_000, 20_000))
-def test_what_is_left_is_what_the_standing_entries_wrote_in_thousands_of_cases(
+def test_remaining_text_is_what_the_active_entries_wrote_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
     any_order(steps)
@@ -202,7 +202,7 @@ def follow_the_hints(memory: Memory, entry: Entry) -> None:
 
 @given(STEPS)
 @settings(max_examples=count(20, 2_000))
-def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back(
+def test_undo_and_redo_in_any_order_with_correct_hints(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
     any_order_and_back(steps)
@@ -211,7 +211,7 @@ def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back(
 @pytest.mark.slow
 @given(STEPS)
 @settings(max_examples=count(1_000, 10_000))
-def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back_in_thousands_of_cases(
+def test_undo_and_redo_in_any_order_with_correct_hints_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
     any_order_and_back(steps)

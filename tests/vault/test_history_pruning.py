@@ -45,26 +45,26 @@ def numbers(history: History) -> list[int]:
     return [int(entry.number) for entry in history.entries()][::-1]
 
 
-def test_what_is_older_than_so_many_days_goes(history: History) -> None:
+def test_entries_older_than_the_limit_are_deleted(history: History) -> None:
     fill(history, [400, 366, 364, *[9] * MIN_KEPT_ENTRIES])
     prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
     assert numbers(history) == list(range(3, 4 + MIN_KEPT_ENTRIES))
 
 
-def test_the_newest_always_stay(history: History) -> None:
+def test_newest_entries_are_never_deleted(history: History) -> None:
     fill(history, [900] * (MIN_KEPT_ENTRIES + 2))
     prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
     assert numbers(history) == list(range(3, 3 + MIN_KEPT_ENTRIES))
 
 
-def test_what_is_too_much_goes_oldest_first_but_nothing_of_today(history: History) -> None:
+def test_excess_entries_are_deleted_oldest_first_except_todays(history: History) -> None:
     fill(history, [5, 4, 3, 0, *[0] * MIN_KEPT_ENTRIES], bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=4), NOW)
     assert numbers(history)[0] == 4
     assert len(numbers(history)) == MIN_KEPT_ENTRIES + 1
 
 
-def test_only_as_much_goes_as_has_to(history: History) -> None:
+def test_no_more_entries_than_necessary_are_deleted(history: History) -> None:
     fill(history, [5] * (MIN_KEPT_ENTRIES + 5), bytes_each=100_000)
     prune(history.folder, HistorySettings(days=0, megabytes=3), NOW)
     assert numbers(history)[0] == 1
@@ -76,13 +76,13 @@ def test_only_as_much_goes_as_has_to(history: History) -> None:
     assert 4_800_000 < kept <= 5_000_000
 
 
-def test_nothing_goes_if_the_settings_say_so(history: History) -> None:
+def test_settings_can_disable_pruning(history: History) -> None:
     fill(history, [900] * (MIN_KEPT_ENTRIES + 3), bytes_each=100_000)
     prune(history.folder, HistorySettings(days=0, megabytes=0), NOW)
     assert len(numbers(history)) == MIN_KEPT_ENTRIES + 3
 
 
-def test_what_an_undo_has_not_finished_with_stays(history: History) -> None:
+def test_entry_needed_by_an_unfinished_undo_is_not_deleted(history: History) -> None:
     fill(history, [900] * 5 + [9] * MIN_KEPT_ENTRIES)
     entries = list(history.entries())[::-1]
     history.save(replace(entries[0], undoing=True))
@@ -94,7 +94,7 @@ def test_what_an_undo_has_not_finished_with_stays(history: History) -> None:
     assert numbers(history)[:4] == [1, 2, 3, 6]
 
 
-def test_one_cut_off_while_it_was_deleted_is_gone_and_swept(history: History) -> None:
+def test_partly_deleted_entry_is_hidden_and_swept(history: History) -> None:
     fill(history, [9, 8])
     (history.folder / "000001-log").rename(history.folder / "000001-log.gone")
     assert numbers(history) == [2]
@@ -102,7 +102,7 @@ def test_one_cut_off_while_it_was_deleted_is_gone_and_swept(history: History) ->
     assert not (history.folder / "000001-log.gone").exists()
 
 
-def test_a_write_prunes_and_settings_that_cannot_be_read_count_as_the_defaults(history: History) -> None:
+def test_write_prunes_with_the_defaults_if_settings_are_unreadable(history: History) -> None:
     root = history.folder.parents[1]
     (root / ".vaultkit").mkdir(exist_ok=True)
     (root / ".vaultkit/config.toml").write_text("[history\n", encoding="utf-8")
@@ -113,7 +113,7 @@ def test_a_write_prunes_and_settings_that_cannot_be_read_count_as_the_defaults(h
     assert numbers(history)[0] == 2
 
 
-def test_what_is_no_entry_stays(history: History) -> None:
+def test_foreign_files_are_not_deleted(history: History) -> None:
     fill(history, [900] * (MIN_KEPT_ENTRIES + 1))
     (history.folder / "aside").mkdir()
     (history.folder / "000000-torn").mkdir()
@@ -123,7 +123,7 @@ def test_what_is_no_entry_stays(history: History) -> None:
     assert len(numbers(history)) == MIN_KEPT_ENTRIES
 
 
-def test_the_size_of_all_is_looked_at_now_and_then_only(history: History) -> None:
+def test_total_size_is_checked_only_occasionally(history: History) -> None:
     root = history.folder.parents[1]
     (root / ".vaultkit").mkdir(exist_ok=True)
     (root / ".vaultkit/config.toml").write_text("[history]\ndays = 0\nmegabytes = 1\n", encoding="utf-8")
@@ -140,7 +140,7 @@ def test_the_size_of_all_is_looked_at_now_and_then_only(history: History) -> Non
     assert len(numbers(history)) == MIN_KEPT_ENTRIES
 
 
-def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
+def test_write_reads_only_the_newest_entries_of_a_large_history(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(history, [9] * 120)

@@ -63,7 +63,7 @@ def expected(*names: str) -> dict[str, bytes]:
     return {**games, "Log.md": LOG.replace(b"- old\r\n", b"- old\r\n" + lines)}
 
 
-def test_the_middle_one_of_three_goes_and_the_others_stay_undoable(vault: Vault) -> None:
+def test_middle_one_of_three_is_undone_and_the_others_stay_undoable(vault: Vault) -> None:
     first, second, third = (log(vault, name) for name in ("one", "two", "three"))
     assert set(History(vault).undo(second)) == {"Games/two.md", "Log.md"}
     assert read(vault) == expected("one", "three")
@@ -75,7 +75,7 @@ def test_the_middle_one_of_three_goes_and_the_others_stay_undoable(vault: Vault)
     assert [entry.state for entry in History(vault).entries()] == ["", "", "", "", "undone", "undone", "undone"]
 
 
-def test_what_was_undone_is_had_again_by_undoing_the_undo_and_so_on(vault: Vault) -> None:
+def test_undone_entry_is_restored_by_undoing_the_undo_repeatedly(vault: Vault) -> None:
     log(vault, "one")
     log(vault, "two")
     History(vault).undo(named(vault, 1))
@@ -93,7 +93,7 @@ def test_what_was_undone_is_had_again_by_undoing_the_undo_and_so_on(vault: Vault
     assert read(vault) == {"Log.md": LOG}
 
 
-def test_a_later_write_into_the_same_words_stands_in_the_way_until_it_is_taken_back(vault: Vault) -> None:
+def test_later_write_in_the_same_words_blocks_undo_until_it_is_undone(vault: Vault) -> None:
     log(vault, "one")
     writer = Writer(vault, "check --fix", datetime(2026, 11, 4, 20, 15))
     writer.change("Log.md", lambda note: Splice(note.text.index("one"), "one", "[[one]]"))
@@ -108,7 +108,7 @@ def test_a_later_write_into_the_same_words_stands_in_the_way_until_it_is_taken_b
     assert read(vault) == {"Log.md": LOG}
 
 
-def test_a_file_that_we_made_and_wrote_into_later_stays_until_that_is_undone(vault: Vault) -> None:
+def test_created_file_with_later_writes_stays_until_they_are_undone(vault: Vault) -> None:
     log(vault, "one")
     writer = Writer(vault, "rewards", datetime(2026, 11, 4))
     writer.change("Games/one.md", lambda note: append(note, "loot"))
@@ -120,7 +120,7 @@ def test_a_file_that_we_made_and_wrote_into_later_stays_until_that_is_undone(vau
     assert read(vault) == {"Log.md": LOG}
 
 
-def test_time_and_folders_come_back_with_what_was_there_before(vault: Vault) -> None:
+def test_undo_restores_time_and_folders(vault: Vault) -> None:
     os.utime(vault.root / "Log.md", ns=(10**18, 10**18))
     log(vault, "one")
     log(vault, "two")
@@ -159,7 +159,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, after: int, *, late: bool) -> Calla
 @pytest.mark.slow
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("going_on", ["undo", "write"])
-def test_an_undo_killed_at_any_step_is_finished_by_undoing_again(
+def test_undo_killed_at_any_step_is_finished_by_the_next_undo(
     vault: Vault, tmp_path_factory: pytest.TempPathFactory, late: bool, going_on: str
 ) -> None:
     for name in ("one", "two"):
@@ -188,7 +188,7 @@ def test_an_undo_killed_at_any_step_is_finished_by_undoing_again(
     assert after > 8
 
 
-def test_an_edit_elsewhere_is_kept_if_asked_for_and_offered_first(vault: Vault) -> None:
+def test_edit_elsewhere_is_preserved_on_request_and_offered_first(vault: Vault) -> None:
     log(vault, "one")
     path = vault.root / "Log.md"
     path.write_bytes(path.read_bytes().replace(b"- old", b"- old, amended").replace(b"More", b"Much more"))
@@ -226,7 +226,7 @@ def test_an_edit_of_our_own_words_is_refused_with_the_line(vault: Vault, old: by
     assert read(vault) == edited
 
 
-def test_a_file_of_ours_with_edits_is_not_deleted_by_keep_edits(vault: Vault) -> None:
+def test_keep_edits_does_not_delete_a_created_file_with_edits(vault: Vault) -> None:
     log(vault, "one")
     (vault.root / "Games/one.md").write_bytes(b"# one\nmine\n")
     with pytest.raises(WriteError, match="made this file"):
@@ -235,7 +235,7 @@ def test_a_file_of_ours_with_edits_is_not_deleted_by_keep_edits(vault: Vault) ->
 
 
 @pytest.mark.parametrize("line", ["\n- one", "\n- one\n- more", "\n- one\n"])
-def test_line_endings_that_a_sync_tool_has_changed_are_never_torn(vault: Vault, line: str) -> None:
+def test_line_endings_changed_by_a_sync_tool_are_never_split(vault: Vault, line: str) -> None:
     path = vault.root / "Log.md"
     path.write_bytes(LOG.replace(b"\r\n", b"\n"))
     writer = Writer(vault, "log", datetime(2026, 11, 3))
@@ -251,7 +251,7 @@ def test_line_endings_that_a_sync_tool_has_changed_are_never_torn(vault: Vault, 
     assert read(vault) == edited
 
 
-def test_a_note_of_ours_that_somebody_deleted_need_not_come_back_for_the_rest_to_go(vault: Vault) -> None:
+def test_deleted_created_note_does_not_block_undo_of_the_rest(vault: Vault) -> None:
     log(vault, "one")
     (vault.root / "Games/one.md").unlink()
     with pytest.raises(WriteError) as caught:
@@ -263,9 +263,7 @@ def test_a_note_of_ours_that_somebody_deleted_need_not_come_back_for_the_rest_to
 
 
 @pytest.mark.parametrize("ours", [b"", b"- one\r\n"])
-def test_a_write_that_a_crash_prevented_is_not_looked_for_in_a_note_that_another_program_changed_then(
-    vault: Vault, ours: bytes
-) -> None:
+def test_undo_ignores_a_write_prevented_by_a_crash_in_a_note_changed_since(vault: Vault, ours: bytes) -> None:
     entry = log(vault, "one")
     History(vault).save(replace(entry, complete=False, writes=(entry.writes[0], replace(entry.writes[1], done=False))))
     (vault.root / "Log.md").write_bytes(LOG.replace(b"old", b"very old") + ours)
@@ -326,7 +324,7 @@ def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
     assert removed.diff == "--- a/Games/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-# one\n"
 
 
-def test_the_diff_without_the_before_image_says_so(vault: Vault) -> None:
+def test_diff_reports_a_missing_before_image(vault: Vault) -> None:
     entry = log(vault, "one")
     (vault.root / ".vaultkit/history" / entry.id / "1.before").unlink()
     _, logged = diff_entry(History(vault), entry)
@@ -334,7 +332,7 @@ def test_the_diff_without_the_before_image_says_so(vault: Vault) -> None:
     assert "+- one\n" in logged.diff
 
 
-def test_what_another_program_wrote_in_the_last_instant_is_kept_and_shown(vault: Vault) -> None:
+def test_last_instant_text_of_another_program_is_preserved_and_shown(vault: Vault) -> None:
     entry = History(vault).keep_displaced(log(vault, "one"), 1, LOG + b"theirs\r\n")
     assert History(vault).load_displaced(named(vault, 1), 1) == LOG + b"theirs\r\n"
     assert "+theirs\r\n" in diff_entry(History(vault), entry)[1].displaced
@@ -344,9 +342,7 @@ def test_what_another_program_wrote_in_the_last_instant_is_kept_and_shown(vault:
     assert History(vault).load_displaced(named(vault, 1), 1) == large
 
 
-def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothing_is_lost(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_immediate_overwrite_of_an_undo_wins_and_nothing_is_lost(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     log(vault, "one")
     path = vault.root / "Log.md"
 
@@ -372,7 +368,7 @@ def test_an_entry_of_a_later_version_is_read(vault: Vault) -> None:
     assert newest(vault) == entry
 
 
-def test_numbers_go_on_beyond_six_digits(vault: Vault) -> None:
+def test_entry_numbers_continue_beyond_six_digits(vault: Vault) -> None:
     log(vault, "one")
     history = vault.root / ".vaultkit/history"
     folder = (history / "000001-log").rename(history / "999999-log")
@@ -383,7 +379,7 @@ def test_numbers_go_on_beyond_six_digits(vault: Vault) -> None:
     assert read(vault) == expected("two")
 
 
-def test_a_note_that_somebody_put_back_counts_as_undone(vault: Vault) -> None:
+def test_note_restored_by_hand_counts_as_undone(vault: Vault) -> None:
     log(vault, "one")
     (vault.root / "Log.md").write_bytes(LOG)
     assert History(vault).undo(named(vault, 1)) == ["Games/one.md"]

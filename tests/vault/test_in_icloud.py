@@ -39,7 +39,7 @@ def vault(tmp_path: Path) -> Vault:
     return made
 
 
-def test_links_to_them_are_not_broken_and_each_is_reported_once(vault: Vault) -> None:
+def test_links_to_icloud_notes_are_not_broken_and_each_is_reported_once(vault: Vault) -> None:
     problems = check(vault).problems
     assert [(one.note, one.code, one.severity) for one in problems] == [
         ("Board.canvas", "not-downloaded", "warning"),
@@ -49,11 +49,11 @@ def test_links_to_them_are_not_broken_and_each_is_reported_once(vault: Vault) ->
     ]
 
 
-def test_the_check_of_one_folder_reports_its_own_alone(vault: Vault) -> None:
+def test_check_of_one_folder_reports_only_its_own_icloud_notes(vault: Vault) -> None:
     assert [one.note for one in check(vault, ["World/"]).problems] == ["World/Mill.md"]
 
 
-def test_reading_one_asks_for_its_download(vault: Vault) -> None:
+def test_reading_an_icloud_note_requests_its_download(vault: Vault) -> None:
     for read in (
         lambda: vault.read("World/Mill.md"),
         lambda: vault.find("Mill"),
@@ -66,7 +66,7 @@ def test_reading_one_asks_for_its_download(vault: Vault) -> None:
         vault.read("World/Lost.md")
 
 
-def test_a_placeholder_beside_its_file_and_other_hidden_files_are_nothing(tmp_path: Path) -> None:
+def test_placeholder_beside_its_file_and_other_hidden_files_are_ignored(tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"A.md": "", ".A.md.icloud": PLACEHOLDER, ".icloud": "", "..x.icloud": "", "b.icloud": ""}
     )
@@ -75,7 +75,7 @@ def test_a_placeholder_beside_its_file_and_other_hidden_files_are_nothing(tmp_pa
 
 
 @pytest.mark.parametrize("path", ["World/Mill.md", "World/mill.md", "Maps/map.png", "Board.canvas"])
-def test_no_second_file_is_made(vault: Vault, path: str) -> None:
+def test_note_in_icloud_is_not_created_a_second_time(vault: Vault, path: str) -> None:
     if path == "World/mill.md" and (vault.root / "maps").exists():
         pytest.skip("Here both are one name.")
     writer = Writer(vault, "log", NOW)
@@ -101,27 +101,27 @@ def test_no_second_file_is_made(vault: Vault, path: str) -> None:
         lambda file: [*files.read_lines(file)],
     ],
 )
-def test_no_way_to_open_a_file_passes_one_by(tmp_path: Path, write: object) -> None:
+def test_every_way_to_open_a_file_handles_icloud_placeholders(tmp_path: Path, write: object) -> None:
     evict(tmp_path / "state.json")
     with pytest.raises((WriteError, files.NotDownloaded), match="it is in iCloud; download it first"):
         write(tmp_path / "state.json")  # type: ignore[operator]
     assert [file.name for file in tmp_path.iterdir()] == [".state.json.icloud"]
 
 
-def test_files_that_match_a_pattern(tmp_path: Path) -> None:
+def test_icloud_files_match_patterns(tmp_path: Path) -> None:
     make_files(tmp_path, {"games/a.toml": "", "games/.b.toml.icloud": PLACEHOLDER, "games/.c.txt.icloud": PLACEHOLDER})
     assert [path.name for path in files.list_files(tmp_path, "games/*.toml")] == ["a.toml", "b.toml"]
     assert [path.name for path in files.list_files(tmp_path, "**/*.txt")] == ["c.txt"]
 
 
-def test_a_daily_note_is_not_made_while_its_settings_are_not_here(tmp_path: Path) -> None:
+def test_daily_note_is_not_created_while_its_settings_are_in_icloud(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": ""})
     evict(tmp_path / ".obsidian" / "daily-notes.json")
     with pytest.raises(InvalidError, match="is in iCloud"):
         DailyNotes().path(NOW, vault)
 
 
-def test_after_the_download_all_is_as_before(vault: Vault) -> None:
+def test_everything_works_after_the_download(vault: Vault) -> None:
     (vault.root / "World" / ".Mill.md.icloud").unlink()
     (vault.root / "World" / "Mill.md").write_text("# Mill\n", encoding="utf-8")
     assert [one.code for one in check(Vault(vault.root)).problems if one.note == "World/Mill.md"] == []

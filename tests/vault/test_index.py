@@ -77,7 +77,7 @@ def assert_right(root: Path, kept: Index) -> None:
     assert answers(Vault(root, lambda: kept)) == answers(Vault(root))
 
 
-def test_what_was_read_is_not_read_again(
+def test_unchanged_notes_are_not_read_again(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
@@ -88,7 +88,7 @@ def test_what_was_read_is_not_read_again(
     assert reads == []
 
 
-def test_a_vault_without_an_index_leaves_none(root: Path, tmp_path: Path) -> None:
+def test_vault_without_an_index_creates_none(root: Path, tmp_path: Path) -> None:
     assert answers(Vault(root))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["vault"]
 
@@ -102,7 +102,7 @@ def test_a_changed_file_is_read_again(root: Path, kept: Index, path: str, monkey
     assert_right(root, kept)
 
 
-def test_rename_delete_and_a_new_note(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_renamed_deleted_and_new_notes(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     (root / "a/Bell.md").rename(root / "a/Belfry.md")
@@ -116,7 +116,7 @@ def test_rename_delete_and_a_new_note(root: Path, kept: Index, monkeypatch: pyte
 @pytest.mark.parametrize(
     "gone", [["a/Bell.md"], ["Plan.canvas"], ["a/Bell.md", "Home.md", "b/Broken.md", "Plan.canvas"]]
 )
-def test_rows_of_deleted_notes_go_though_nothing_else_changed(
+def test_rows_of_deleted_notes_are_removed_without_other_changes(
     root: Path, kept: Index, gone: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
@@ -128,7 +128,7 @@ def test_rows_of_deleted_notes_go_though_nothing_else_changed(
     assert set(kept.rows()) == before - set(gone)
 
 
-def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_notes_that_swap_places(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "One.md").write_text("# One")
     (root / "Two.md").write_text("# Two")
     as_if_later(monkeypatch)
@@ -139,7 +139,9 @@ def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pyte
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nothing but size and time is to be seen")
-def test_a_restored_note_of_the_same_size_and_time(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restored_note_of_the_same_size_and_time_is_read_again(
+    root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     file = root / "a/Bell.md"
@@ -163,14 +165,14 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def test_a_note_changed_within_the_same_second(root: Path, kept: Index, blind: None) -> None:
+def test_note_changed_within_the_same_second_is_read_again(root: Path, kept: Index, blind: None) -> None:
     file = root / "a/Bell.md"
     for word in (b"Rooms", b"Stall", b"Vault", b"Attic"):
         file.write_bytes(b"# Bell\n## %s\nBeer. ^beer\n" % word)
         assert_right(root, kept)
 
 
-def test_a_clock_that_is_wrong(root: Path, kept: Index, blind: None, reads: list[str]) -> None:
+def test_wrong_clock_does_not_hide_changes(root: Path, kept: Index, blind: None, reads: list[str]) -> None:
     ahead = time.time_ns() + 3600 * 10**9
     file = root / "a/Bell.md"
     os.utime(file, ns=(ahead, ahead))
@@ -183,9 +185,7 @@ def test_a_clock_that_is_wrong(root: Path, kept: Index, blind: None, reads: list
     assert_right(root, kept)
 
 
-def test_a_doubtful_note_is_settled_once_time_has_passed(
-    root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doubtful_note_is_settled_after_some_time(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     answers(Vault(root, lambda: kept))
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
@@ -194,7 +194,7 @@ def test_a_doubtful_note_is_settled_once_time_has_passed(
         assert not answers(Vault(root, lambda: kept))  # everything is there, and nothing was to be read
 
 
-def test_a_vault_that_moved(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moved_vault_keeps_its_index(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     first = index_of(root)
     assert first is not None
@@ -219,7 +219,7 @@ def test_a_vault_that_moved(root: Path, tmp_path: Path, monkeypatch: pytest.Monk
     ],
     ids=["empty", "nonsense", "cut off", "a wrong word", "a path that is no text"],
 )
-def test_a_damaged_index_is_made_anew(root: Path, kept: Index, damage: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_index_is_rebuilt(root: Path, kept: Index, damage: object, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     with sqlite3.connect(kept.file) as database:
@@ -230,14 +230,14 @@ def test_a_damaged_index_is_made_anew(root: Path, kept: Index, damage: object, m
     assert set(kept.rows()) == {"Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"}
 
 
-def test_facts_that_cannot_be_decoded_are_read_again(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undecodable_facts_are_read_again(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     kept.save([row._replace(facts=b"\xc1") for row in kept.rows().values()], ())
     assert_right(root, kept)
 
 
-def test_other_code_reads_everything_anew(
+def test_changed_code_reads_everything_again(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
@@ -262,7 +262,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("path", ["vault/deep/er/new.py", "compendium/new.py", "errors.py"])
-def test_code_is_other_code_once_a_file_is_changed_or_new(package: Path, path: str) -> None:
+def test_code_version_changes_with_changed_or_new_files(package: Path, path: str) -> None:
     make_files(package, {"errors.py": "", "vault/deep/er/note.py": "x = 1", "cli/app.py": ""})
     before = fresh_numbers()
     assert fresh_numbers() == before
@@ -273,7 +273,7 @@ def test_code_is_other_code_once_a_file_is_changed_or_new(package: Path, path: s
     assert stamp != before[0] and content != before[1]
 
 
-def test_code_that_was_only_touched_is_the_same_code(package: Path) -> None:
+def test_code_version_ignores_modification_times(package: Path) -> None:
     make_files(package, {"vault/note.py": "x = 1"})
     before = fresh_numbers()
     os.utime(package / "vault" / "note.py", ns=(1, 1))
@@ -287,12 +287,12 @@ def fresh_numbers() -> tuple[int, int]:
     return reader_version.stat_checksum(), reader_version.content_checksum()
 
 
-def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
+def test_index_without_a_writable_place(root: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     assert_right(root, Index(tmp_path / "file" / "index.sqlite"))
 
 
-def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_index_locked_by_another_process(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index, "_LOCK_TIMEOUT_SECONDS", 0.05)
     answers(Vault(root, lambda: kept))
     holder = sqlite3.connect(kept.file, isolation_level=None)
@@ -315,7 +315,7 @@ print(len(Vault(Path(sys.argv[1]), lambda: Index(Path(sys.argv[2]))).facts))
 
 
 @pytest.mark.slow
-def test_several_processes_at_once(root: Path, kept: Index) -> None:
+def test_several_processes_use_one_index_at_once(root: Path, kept: Index) -> None:
     for number in range(40):
         (root / f"{number}.md").write_text(f"# {number}\n[[Home]]\n")
     words = [sys.executable, "-c", COMMAND, str(root), str(kept.file)]
@@ -336,7 +336,7 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_all_chunks_are_worked_on_in_their_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_are_processed_in_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if method == "fork" and sys.platform != "linux":
         pytest.skip("copies are made on Linux alone")
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
@@ -351,7 +351,7 @@ def _told(number: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_background_process_runs_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: threads)
     with worker_pool.run_in_background(_told, range(3), is_worthwhile=True) as results:
@@ -362,7 +362,7 @@ def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
-def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_left_by_a_killed_process_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
     here = os.getpid()
@@ -377,7 +377,7 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
-def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_processes_end_where_sigchld_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """As below a shell that said `trap '' CHLD`."""
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)
@@ -388,7 +388,7 @@ def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.
         signal.signal(signal.SIGCHLD, before)
 
 
-def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_without_fork_reads_with_one_process(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise OSError("no semaphores here")
 
@@ -399,7 +399,7 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
     assert len(Vault(root).facts) == 4
 
 
-def test_a_number_past_all_bounds_is_left_out_of_the_facts(root: Path, kept: Index) -> None:
+def test_huge_number_is_left_out_of_the_facts(root: Path, kept: Index) -> None:
     (root / "Big.md").write_text(f"---\nbig: {10**30}\nsmall: 1\n---\n[[Home]]\n")
     assert Vault(root, lambda: kept).facts["Big.md"].property("small") == 1
     assert len(Vault(root, lambda: kept).facts["Big.md"].links) == 1
@@ -422,7 +422,7 @@ def found_wrong(note: Note) -> Inspection:
     return Inspection((Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ())
 
 
-def test_what_others_find_wrong_in_a_note_is_kept_with_it(
+def test_problems_found_by_other_checks_are_stored_in_the_index(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)

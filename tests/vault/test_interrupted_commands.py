@@ -56,7 +56,7 @@ def contents(vault: Vault) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("after", [1, 2])
-def test_a_log_with_an_inventory_and_a_line_is_finished_in_one_entry(vault: Vault, after: int) -> None:
+def test_interrupted_log_with_an_inventory_and_a_line_is_finished_in_one_entry(vault: Vault, after: int) -> None:
     (vault.root / HERO).write_bytes(b"---\ndestiny-inventory: [Berserker, Miser]\n---\nA cleric.\n")
     before = contents(vault)
     change = Change(HERO, ("6-swords", "9-coins"), ("9-coins", "raven"))
@@ -81,7 +81,7 @@ def vault_with_lock(vault: Vault) -> Iterator[None]:
         yield
 
 
-def test_a_vault_whose_init_was_cut_off_is_trusted_once_that_is_given_again(vault: Vault) -> None:
+def test_vault_is_trusted_once_an_interrupted_init_is_repeated(vault: Vault) -> None:
     from vaultkit import trust
 
     with vault_with_lock(vault), cut_off(2):
@@ -93,7 +93,7 @@ def test_a_vault_whose_init_was_cut_off_is_trusted_once_that_is_given_again(vaul
     assert not (vault.root / ".vaultkit/config.toml").exists()
 
 
-def test_an_init_that_was_cut_off_gives_no_trust_to_what_a_vault_brings(vault: Vault) -> None:
+def test_interrupted_init_does_not_trust_existing_vault_content(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(2):
         prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW)
     (vault.root / ".vaultkit/templates").mkdir()
@@ -109,7 +109,7 @@ def begin(vault: Vault, session: str = "s") -> None:
     made.commit()
 
 
-def test_what_another_program_has_written_since_stays_and_what_is_there_is_not_written_twice(vault: Vault) -> None:
+def test_later_writes_of_others_stay_and_existing_text_is_not_written_twice(vault: Vault) -> None:
     before = contents(vault)
     with vault_with_lock(vault), cut_off(1):
         begin(vault)
@@ -124,7 +124,7 @@ def test_what_another_program_has_written_since_stays_and_what_is_there_is_not_w
     assert contents(vault) == {path: data for path, data in edited.items() if path != "Readings/One.md"}
 
 
-def test_a_note_that_is_gone_since_is_named_with_the_way_on(vault: Vault) -> None:
+def test_note_missing_since_is_named_with_the_next_step(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(1):
         begin(vault)
     (vault.root / HERO).unlink()
@@ -136,7 +136,7 @@ def test_a_note_that_is_gone_since_is_named_with_the_way_on(vault: Vault) -> Non
         undo(Vault(vault.root))
 
 
-def test_what_a_person_took_back_by_hand_is_not_finished(vault: Vault) -> None:
+def test_text_removed_by_hand_is_not_written_again(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(1):
         begin(vault)
     (vault.root / "Readings/One.md").unlink()
@@ -146,7 +146,7 @@ def test_what_a_person_took_back_by_hand_is_not_finished(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("session", ["s", "t"])
-def test_a_command_of_another_session_is_an_entry_of_its_own(vault: Vault, session: str) -> None:
+def test_command_of_another_session_is_a_separate_entry(vault: Vault, session: str) -> None:
     with vault_with_lock(vault), cut_off(1):
         begin(vault)
     made = Writer(Vault(vault.root), "reading", NOW, session)
@@ -169,7 +169,7 @@ def test_a_command_of_another_session_is_an_entry_of_its_own(vault: Vault, sessi
         ("", Splice(0, "", "x"), "theirs", None),
     ],
 )  # fmt: skip
-def test_the_place_of_a_planned_text_is_told_by_the_lines_around_it(
+def test_place_of_a_planned_text_is_found_by_its_surrounding_lines(
     before: str, splice: Splice, now: str, expected: str | None
 ) -> None:
     moved = move_splice(splice, before, now)

@@ -61,7 +61,7 @@ def test_shown_text_headings_and_tables(vault: Vault) -> None:
     assert linker.link("a/Bell Tower.md", SOURCE, "a]]b|c", table=True) == "[a\\]\\]b\\|c](Bell%20Tower.md)"
 
 
-def test_nothing_to_link_to_leaves_the_words(vault: Vault) -> None:
+def test_missing_link_target_leaves_the_words(vault: Vault) -> None:
     assert Linker(vault).link("", SOURCE, "The *Bell*") == "The \\*Bell\\*"
     assert Linker(vault).property_link("", SOURCE, "The *Bell*") == "The *Bell*"
 
@@ -73,18 +73,18 @@ def test_a_property_gets_a_wikilink_or_the_words(vault: Vault) -> None:
     assert linker.property_link("a/Bell Tower.md", SOURCE, "[x]") == "[x]"
 
 
-def test_files_about_to_be_made_count(vault: Vault) -> None:
+def test_planned_files_count_for_link_style(vault: Vault) -> None:
     linker = Linker(vault, ["Games/Night 1.md", "c/Bell Tower.md", "Ivo.md"])
     assert linker.link("Games/Night 1.md", SOURCE) == "[[Night 1]]"
     assert linker.link("a/Bell Tower.md", SOURCE) == "[[a/Bell Tower|Bell Tower]]"
 
 
 @pytest.mark.parametrize("app", [{}, {"newLinkFormat": "odd", "useMarkdownLinks": "yes"}, {"newLinkFormat": 3}])
-def test_unknown_settings_are_the_defaults(app: dict[str, object]) -> None:
+def test_unknown_link_settings_use_the_defaults(app: dict[str, object]) -> None:
     assert LinkStyle.from_settings(app) == LinkStyle()
 
 
-def test_settings_are_read() -> None:
+def test_link_settings_are_read() -> None:
     assert LinkStyle.from_settings({"newLinkFormat": "relative", "useMarkdownLinks": True}) == LinkStyle(
         "relative", True
     )

@@ -39,7 +39,7 @@ def test_l1_wikilinks(text: str, found: list[str]) -> None:
     [(" [[Birds/Raven#Nest|Corvo]] ", "Birds/Raven"), ("[[Raven]]", "Raven"), ("Raven", None), ("[[]]", None),
      ("[[Raven]] and [[Crow]]", None), ("the [[Raven]]", None), ("![[Raven]]", None)],
 )  # fmt: skip
-def test_a_text_that_is_one_link_and_nothing_else(text: str, path: str | None) -> None:
+def test_text_that_is_exactly_one_link(text: str, path: str | None) -> None:
     link = parse_wikilink(text)
     assert (link[1] if link else None) == path
 
@@ -68,11 +68,11 @@ def test_l3_raw_space_makes_no_link() -> None:
 
 
 @pytest.mark.parametrize("space", ["\u00a0", "%C2%A0", "%c2%a0", "%20", " "])
-def test_l2_l3_a_space_that_does_not_break_is_a_space(space: str) -> None:
+def test_l2_l3_no_break_space_counts_as_a_space(space: str) -> None:
     assert split_destination(f"Deck{space}Note.md{space}#{space}The{space}Raven") == ("Deck Note.md", "The Raven")
 
 
-def test_l2_l3_a_space_that_does_not_break_in_a_note() -> None:
+def test_l2_l3_no_break_space_in_a_note() -> None:
     assert targets("[t](Deck\u00a0Note.md#The\u00a0Raven) [[Deck\u00a0Note]]") == [
         "Deck Note.md#The Raven",
         "Deck Note",
@@ -80,7 +80,7 @@ def test_l2_l3_a_space_that_does_not_break_in_a_note() -> None:
 
 
 @pytest.mark.parametrize("link", ["[[N#[^1]]]", "![[N#[^1]]]", "[[N#[^a-b]]]"])
-def test_s4_l1_a_link_to_a_footnote_reaches_to_its_last_bracket(link: str) -> None:
+def test_s4_l1_footnote_link_extends_to_its_last_bracket(link: str) -> None:
     text = f"é {link}] x [[M]]"
     (found, _) = links(text)
     assert (found.path, found.subpath) == ("N", link.partition("#")[2].removesuffix("]]"))
@@ -100,7 +100,7 @@ def test_l3_external_destinations(destination: str, external: bool) -> None:
     assert is_external(destination) is external
 
 
-def test_l3_external_links_keep_their_address() -> None:
+def test_l3_external_links_preserve_their_address() -> None:
     (link, auto) = links("[t](https://x.y/z#part) <https://a.b>")
     assert (link.external, link.path, link.subpath) == (True, "https://x.y/z#part", "")
     assert (auto.external, auto.text) == (True, "https://a.b")
@@ -143,7 +143,7 @@ def test_l5_no_links_in_code_math_and_html(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["%% [[A]] %%", "%%\n[[A]]\n%%", "x[^1]\n\n[^1]: see [[A]]", "# H [[A]]", "> [[A]]"])
-def test_l5_links_in_comments_footnotes_headings_and_quotes_count(text: str) -> None:
+def test_l5_links_in_comments_footnotes_headings_and_quotes_are_found(text: str) -> None:
     assert targets(text) == ["A"]
 
 
@@ -162,7 +162,7 @@ def test_l6_links_in_properties() -> None:
     assert [(link.line, link.column) for link in found] == [(2, 9), (4, 6), (5, 6), (7, 1)]
 
 
-def test_l6_unquoted_brackets_are_no_link() -> None:
+def test_l6_unquoted_brackets_are_not_a_link() -> None:
     assert targets("---\nplace: [[Bell]]\n---\n") == []
 
 
@@ -170,7 +170,7 @@ def test_l6_a_repeated_property_link_has_its_own_place() -> None:
     assert [link.line for link in links('---\na: "[[X]]"\nb: "[[X]]"\n---\n')] == [2, 3]
 
 
-def test_l6_a_property_link_written_with_escapes_is_found_without_a_span() -> None:
+def test_l6_property_link_written_with_escapes_has_no_span() -> None:
     (link,) = links('---\na: "[[\\u0041]]"\n---\n')
     assert (link.path, link.start == link.end) == ("A", True)
 

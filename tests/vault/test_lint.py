@@ -94,7 +94,7 @@ def test_l3_no_false_alarm(tmp_path: Path, text: str) -> None:
         ("a: [[Ivo]]\nb: [[Ivo]]", [(2, 4), (3, 4)]),
     ],
 )
-def test_l6_brackets_without_quotes(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+def test_l6_brackets_without_quotes_are_reported(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
     text = f"---\n{block}\n---\n"
     assert found(tmp_path, text) == [(*place, "property-link") for place in places]
     (tmp_path / "N.md").unlink()
@@ -131,7 +131,7 @@ def test_l6_no_false_alarm(tmp_path: Path, block: str) -> None:
         ("x: b c\ntags:\n  - a\n  - b c\n  - 'd, e'", [(5, 5), (6, 6)]),
     ],
 )
-def test_y4_texts_that_are_no_tags(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+def test_y4_invalid_tags_are_reported(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
     assert found(tmp_path, f"---\n{block}\n---\n") == [(*place, "property-tags") for place in places]
 
 
@@ -153,7 +153,7 @@ def test_y4_scalars_are_accepted(tmp_path: Path, block: str) -> None:
         ("aliases:\ntags: #npc\n# end", [(3, 7)]),
     ],
 )
-def test_y4_tags_that_are_comments(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+def test_y4_tags_written_as_comments(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
     text = f"---\n{block}\n---\n# A #b\n"
     assert found(tmp_path, text) == [(*place, "property-tags") for place in places]
     (tmp_path / "N.md").unlink()
@@ -178,7 +178,7 @@ def test_y4_tags_that_are_comments(tmp_path: Path, block: str, places: list[tupl
         "tags:\n  -\n    #npc",
     ],
 )
-def test_y4_comments_are_no_alarm(tmp_path: Path, block: str) -> None:
+def test_y4_comments_are_not_reported(tmp_path: Path, block: str) -> None:
     assert found(tmp_path, f"---\n{block}\n---\n#npc\n") == []
 
 
@@ -196,7 +196,7 @@ def test_y4_comments_are_no_alarm(tmp_path: Path, block: str) -> None:
         ("\n----\ntype: npc\n----\n", "Write '---' in the first line."),
     ],
 )
-def test_y1_properties_that_are_none(tmp_path: Path, text: str, hint: str) -> None:
+def test_y1_properties_outside_the_frontmatter_are_reported(tmp_path: Path, text: str, hint: str) -> None:
     vault = make_files(tmp_path, {"N.md": text})
     (problem,) = problems(vault)
     assert (problem.line, problem.column, problem.code) == (1, 1, "frontmatter-place")
@@ -219,11 +219,11 @@ def test_y1_properties_that_are_none(tmp_path: Path, text: str, hint: str) -> No
         "\n---\n[t]: https://a.b\n---\n",
     ],
 )
-def test_y1_rules_are_no_alarm(tmp_path: Path, text: str) -> None:
+def test_y1_horizontal_rules_are_not_reported(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, text) == []
 
 
-def test_hints_say_what_to_write(tmp_path: Path) -> None:
+def test_hints_state_what_to_write(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {**FILES, "N.md": "---\na: [[Ivo]]\n---\n[t](my note.md)\n"})
     brackets, space = problems(vault)
     assert (space.hint, space.severity) == ("Write 'my%20note.md'.", "error")
@@ -234,5 +234,5 @@ def test_hints_say_what_to_write(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["[](" * 20_000, "[a](b " * 20_000, "[" * 50_000 + "](a b", "](" + "a(" * 20_000, *HOSTILE]
 )
-def test_long_lines_cost_no_minutes(tmp_path: Path, text: str) -> None:
+def test_long_lines_are_checked_quickly(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, text) == []

@@ -35,7 +35,7 @@ def after(text: str, gone: str = "", *added: str) -> str:
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("indent", ["  ", ""])
-def test_remarks_quotes_links_and_order_stay_with_their_entries(newline: str, indent: str) -> None:
+def test_comments_quotes_links_and_order_stay_with_their_entries(newline: str, indent: str) -> None:
     text = LIST.replace("  - ", f"{indent}- ").replace("\n", newline)
     wanted = text.replace(f"{indent}- 5 of Spades # from mother{newline}", "")
     wanted = wanted.replace(f"'9 of Clubs'{newline}", f"'9 of Clubs'{newline}{indent}- King of Hearts{newline}")
@@ -48,13 +48,13 @@ def test_a_list_in_one_line_keeps_its_quotes() -> None:
     )
 
 
-def test_free_lines_among_the_entries_are_not_in_the_way() -> None:
+def test_unrelated_lines_among_the_entries_are_preserved() -> None:
     text = "---\r\ndestiny-inventory:\r\n\r\n  - 5 of Spades\r\n  # won\r\n\r\n  - 2 of Hearts\r\n---\r\n"
     told = Note("Pell.md", after(text, "of").encode())
     assert told.property("destiny-inventory") == [] and "  # won\r\n" in told.text
 
 
-def test_an_emptied_list_keeps_the_remarks_between_its_entries() -> None:
+def test_emptied_list_keeps_the_comments_between_its_entries() -> None:
     told = after(LIST, "of")
     assert "destiny-inventory: []\n  # won at cards\nlevel: 4 # at last\n" in told
     assert Note("Pell.md", told.encode()).property("destiny-inventory") == []
@@ -70,11 +70,11 @@ def test_an_emptied_list_keeps_the_remarks_between_its_entries() -> None:
         ("---\ndestiny-inventory: [] # none\n---\n", "destiny-inventory: # none\n  - King of Hearts\n"),
     ],
 )
-def test_a_first_entry_is_written_as_the_notes_other_lists_are(before: str, inventory: str) -> None:
+def test_first_entry_is_written_like_other_lists_of_the_note(before: str, inventory: str) -> None:
     assert inventory in after(before, "", "King of Hearts")
 
 
-def test_nothing_to_do_is_no_splice() -> None:
+def test_unchanged_list_gives_no_splice() -> None:
     assert edit_list(Note("Pell.md", LIST.encode()), NAME, lambda _: True, []) is None
 
 
@@ -84,7 +84,7 @@ written = st.sampled_from(["{}", '"{}"', "'{}'", "{} # a gift", '"[[deck#Cards|{
 
 @pytest.mark.slow
 @given(cards=entries, styles=st.lists(written, min_size=6, max_size=6), gone=st.sets(st.integers(0, 5)), more=entries)
-def test_what_stays_is_the_same_lines_in_the_same_order(
+def test_remaining_entries_keep_their_lines_and_order(
     cards: list[str], styles: list[str], gone: set[int], more: list[str]
 ) -> None:
     lines = [f"  - {style.format(card)}\n" for card, style in zip(cards, styles, strict=False)]

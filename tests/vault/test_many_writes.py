@@ -88,7 +88,7 @@ def killed(target: Path) -> None:
     raise KeyboardInterrupt
 
 
-def test_they_are_kept_in_one_file_and_taken_back_and_made_again(vault: Vault) -> None:
+def test_many_writes_are_stored_in_one_file_undone_and_redone(vault: Vault) -> None:
     before = contents(vault)
     assert len(change_all(vault)) == NOTES
     after, (entry,) = contents(vault), History(vault).entries()
@@ -105,7 +105,7 @@ def test_they_are_kept_in_one_file_and_taken_back_and_made_again(vault: Vault) -
     assert not list((History(vault).folder / "aside").iterdir())
 
 
-def test_another_program_between_is_kept_and_all_are_written(vault: Vault, hinder: Hinder) -> None:
+def test_change_by_another_program_is_preserved_and_all_notes_are_written(vault: Vault, hinder: Hinder) -> None:
     hinder(lambda target: target.write_bytes(target.read_bytes() + b"theirs\r\n"))
     assert len(change_all(vault)) == NOTES
     (entry,) = History(vault).entries()
@@ -115,16 +115,14 @@ def test_another_program_between_is_kept_and_all_are_written(vault: Vault, hinde
     assert not any(changed(vault)) and theirs.count(True) == 1
 
 
-def test_what_another_program_has_written_already_is_not_written_twice(vault: Vault, hinder: Hinder) -> None:
+def test_text_already_written_by_another_program_is_not_written_twice(vault: Vault, hinder: Hinder) -> None:
     hinder(lambda target: target.write_bytes(target.read_bytes() + b"- ours\r\n"))
     change_all(vault)
     assert [data.count(b"- ours") for data in contents(vault).values()] == [1] * NOTES
 
 
 @pytest.mark.parametrize("progress", [True, False])
-def test_a_crash_midway_leaves_what_was_made_and_that_can_be_taken_back(
-    vault: Vault, hinder: Hinder, progress: bool
-) -> None:
+def test_crash_midway_leaves_created_notes_that_can_be_undone(vault: Vault, hinder: Hinder, progress: bool) -> None:
     before = contents(vault)
     hinder(killed)
     with pytest.raises(KeyboardInterrupt):
@@ -140,7 +138,7 @@ def test_a_crash_midway_leaves_what_was_made_and_that_can_be_taken_back(
 
 
 @pytest.mark.parametrize("progress", [None, b"", b"\0" * 30, b"0\n1", b"0\n\0\0\0\n"])
-def test_after_a_power_cut_in_an_undo_plain_undo_goes_on(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
+def test_undo_continues_after_a_power_cut_during_undo(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
     """The list of what is done never reached the disk, or not whole."""
     before = contents(vault)
     change_all(vault)
@@ -154,7 +152,7 @@ def test_after_a_power_cut_in_an_undo_plain_undo_goes_on(vault: Vault, hinder: H
 
 
 @pytest.mark.parametrize("lost", [[0], [1, 3], [0, 1, 2, 3, 4]])
-def test_names_that_a_power_cut_took_back_are_undone_again(vault: Vault, hinder: Hinder, lost: list[int]) -> None:
+def test_names_lost_in_a_power_cut_are_undone_again(vault: Vault, hinder: Hinder, lost: list[int]) -> None:
     """The list of what is done reached the disk, and some of the notes it names did not."""
     before = contents(vault)
     change_all(vault)
@@ -181,7 +179,7 @@ def cut_short_undo(vault: Vault, hinder: Hinder, progress: bytes | None) -> None
         (place / "progress").write_bytes(progress)
 
 
-def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: Hinder) -> None:
+def test_command_finishes_the_remaining_writes_after_a_crash(vault: Vault, hinder: Hinder) -> None:
     before = contents(vault)
     hinder(killed)
     with pytest.raises(KeyboardInterrupt):
@@ -193,7 +191,7 @@ def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: H
     assert contents(vault) == before
 
 
-def test_a_command_that_changes_other_notes_than_were_planned_is_another_one(vault: Vault, hinder: Hinder) -> None:
+def test_command_that_changes_other_notes_than_planned_is_a_new_one(vault: Vault, hinder: Hinder) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "replace", lambda *_, **__: killed(vault.root))
         change_all(vault)
@@ -205,7 +203,7 @@ def test_a_command_that_changes_other_notes_than_were_planned_is_another_one(vau
     assert [len(entry.writes) for entry in History(vault).entries()] == [NOTES - HERE + 1, HERE]
 
 
-def test_a_note_that_cannot_be_written_ends_it_there(vault: Vault, hinder: Hinder) -> None:
+def test_unwritable_note_stops_the_writes(vault: Vault, hinder: Hinder) -> None:
     def held_open(target: Path) -> None:
         raise WriteError("Another program holds this note open.")
 
@@ -219,7 +217,7 @@ def test_a_note_that_cannot_be_written_ends_it_there(vault: Vault, hinder: Hinde
     assert contents(vault) == before
 
 
-def test_each_is_on_the_disk_before_it_gets_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_note_is_on_disk_before_it_is_renamed(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     synced, fsync, named = set[int](), os.fsync, list[bool]()
 
     def kept(descriptor: int) -> None:
@@ -240,7 +238,7 @@ def test_each_is_on_the_disk_before_it_gets_its_name(vault: Vault, monkeypatch: 
 
 @pytest.mark.parametrize("work", [change_all, undo])
 @pytest.mark.parametrize("times", [1, 100])
-def test_a_text_that_does_not_reach_the_disk_is_tried_once_more_by_itself(
+def test_text_that_fails_to_reach_the_disk_is_retried_separately(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, work: Callable[[Vault], object], times: int
 ) -> None:
     """The file is the only one of its size; the disk refuses it once, or each time, as one that is full does."""
@@ -272,7 +270,7 @@ def test_a_text_that_does_not_reach_the_disk_is_tried_once_more_by_itself(
     assert contents(vault) == original
 
 
-def test_an_undo_that_is_cut_off_goes_on(vault: Vault, hinder: Hinder) -> None:
+def test_interrupted_undo_of_many_writes_continues(vault: Vault, hinder: Hinder) -> None:
     before = contents(vault)
     change_all(vault)
     hinder(killed)
@@ -285,7 +283,7 @@ def test_an_undo_that_is_cut_off_goes_on(vault: Vault, hinder: Hinder) -> None:
         undo(Vault(vault.root))
 
 
-def test_an_undo_that_meets_another_program_says_what_it_took_back(vault: Vault, hinder: Hinder) -> None:
+def test_undo_that_meets_another_program_reports_what_it_undid(vault: Vault, hinder: Hinder) -> None:
     change_all(vault)
     hinder(lambda target: target.write_bytes(target.read_bytes() + b"theirs\r\n"))
     with pytest.raises(WriteError, match="taken back"):
@@ -297,7 +295,7 @@ def test_an_undo_that_meets_another_program_says_what_it_took_back(vault: Vault,
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks and kills")
-def test_kills_at_any_moment_leave_whole_notes_that_can_be_taken_back(
+def test_kills_at_any_moment_leave_whole_notes_that_can_be_undone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

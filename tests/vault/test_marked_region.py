@@ -40,7 +40,7 @@ def note(text: str) -> Note:
         (f"A\n\n%% my own\n\n{REGION}", 3, "would close"),
     ],
 )
-def test_markers_that_are_not_as_they_should_be_are_refused_with_the_line(text: str, line: int, said: str) -> None:
+def test_invalid_markers_are_refused_with_the_line(text: str, line: int, said: str) -> None:
     for newline in ("\n", "\r\n"):
         with pytest.raises(WriteError, match=said) as caught:
             marked_region.find_region(note(text.replace("\n", newline)), "stats")
@@ -59,7 +59,7 @@ def test_markers_that_are_not_as_they_should_be_are_refused_with_the_line(text: 
         f"%% vaultkit other begin %%\n\n{REGION}",
     ],
 )
-def test_a_region_is_replaced_and_nothing_else(text: str) -> None:
+def test_only_the_marked_region_is_replaced(text: str) -> None:
     before = note(text)
     splice = marked_region.replace_region(before, "stats", "\nnew\n")
     assert splice is not None
@@ -73,7 +73,7 @@ def test_a_region_is_replaced_and_nothing_else(text: str) -> None:
 @given(
     st.text(st.sampled_from("ab \n%`>#|-é🐉"), max_size=25), st.text(st.sampled_from("ab\n"), max_size=9), st.booleans()
 )
-def test_any_words_around_stay_or_the_note_is_refused(around: str, content: str, crlf: bool) -> None:
+def test_surrounding_text_stays_or_the_note_is_refused(around: str, content: str, crlf: bool) -> None:
     text = f"{around}\n{REGION}{around}"
     text = text.replace("\n", "\r\n") if crlf else text
     before = note(text)

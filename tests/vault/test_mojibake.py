@@ -86,7 +86,7 @@ MARKS = "“hi” don’t it’s 20° £5 naïve Ångström smörgåsbord þetta
 
 
 @pytest.mark.parametrize("garbled", GARBLED)
-def test_garbled_words_are_told_with_what_they_were(garbled: str) -> None:
+def test_garbled_words_are_reported_with_the_original(garbled: str) -> None:
     (problem,) = find(f"One\r\n漢 {garbled}\tend", "N.md")
     assert (problem.note, problem.line, problem.column) == ("N.md", 2, 3)
     assert (problem.code, problem.severity) == ("mojibake", "warning")
@@ -97,7 +97,7 @@ def test_garbled_words_are_told_with_what_they_were(garbled: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
 @pytest.mark.parametrize("word", f"{WORDS} {MARKS}".split())
-def test_words_of_many_languages_come_back(word: str, encoding: str) -> None:
+def test_words_of_many_languages_are_restored(word: str, encoding: str) -> None:
     try:
         garbled = word.encode().decode(encoding)
     except UnicodeDecodeError:
@@ -108,13 +108,13 @@ def test_words_of_many_languages_come_back(word: str, encoding: str) -> None:
 
 
 @pytest.mark.parametrize("line", REAL.strip().splitlines(), ids=lambda line: line[:12])
-def test_real_text_is_left_alone(line: str) -> None:
+def test_correct_text_is_not_changed(line: str) -> None:
     assert [problem.message for problem in find(line, "N.md")] == []
     assert [problem.message for problem in find(line.replace(" ", "\n"), "N.md")] == []
     assert restore(line) == line
 
 
-def test_at_most_three_words_and_the_rest_is_counted() -> None:
+def test_at_most_three_garbled_words_are_listed_and_the_rest_counted() -> None:
     text = "FranÃ§ois\n" * 3
     assert len(list(find(text, "N.md"))) == 3
     *_, last = find(text + "x FranÃ§ois", "N.md")
@@ -123,13 +123,13 @@ def test_at_most_three_words_and_the_rest_is_counted() -> None:
     assert (len(three), last.line, last.message) == (3, 4, "And 6 more garbled words from here on.")
 
 
-def test_a_long_word_is_shown_in_part() -> None:
+def test_long_garbled_word_is_shortened() -> None:
     (problem,) = find(f"{'x' * 5000}Ã©{'y' * 5000}", "N.md")
     assert problem.column > 4900 and len(problem.message) < 200
 
 
 @pytest.mark.parametrize("text", ["Ã©" * 100_000, "Ã" * 200_000, "à»»" * 50_000, "ã" * 200_000, "√" * 200_000])
-def test_hostile_text_takes_no_time(text: str) -> None:
+def test_hostile_mojibake_takes_no_time(text: str) -> None:
     assert len(list(find(text, "N.md"))) <= 4
 
 

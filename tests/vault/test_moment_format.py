@@ -57,12 +57,12 @@ WORDS = {
 
 
 @pytest.mark.parametrize("form", TOKENS)
-def test_every_token(form: str) -> None:
+def test_every_moment_token(form: str) -> None:
     assert format_date(WHEN, form) == TOKENS[form]
 
 
 @pytest.mark.parametrize("form", WORDS)
-def test_words_and_what_is_no_token_stay(form: str) -> None:
+def test_literal_words_and_unknown_tokens_are_preserved(form: str) -> None:
     assert format_date(WHEN, form) == WORDS[form]
 
 
@@ -78,7 +78,7 @@ def test_words_and_what_is_no_token_stay(form: str) -> None:
         ((2020, 2, 29), "2020-09-6", "2020-09-6"),
     ],
 )
-def test_weeks_at_the_turn_of_the_year(day: tuple[int, int, int], local: str, iso: str) -> None:
+def test_moment_weeks_at_new_year(day: tuple[int, int, int], local: str, iso: str) -> None:
     when = datetime(*day)
     assert (format_date(when, "gggg-ww-e"), format_date(when, "GGGG-WW-E")) == (local, iso)
 
@@ -86,22 +86,22 @@ def test_weeks_at_the_turn_of_the_year(day: tuple[int, int, int], local: str, is
 @pytest.mark.parametrize(
     ("hour", "told"), [(0, "12 00 24 am"), (1, "1 01 1 am"), (12, "12 12 12 pm"), (23, "11 23 23 pm")]
 )
-def test_hours(hour: int, told: str) -> None:
+def test_moment_hours(hour: int, told: str) -> None:
     assert format_date(datetime(2026, 11, 3, hour), "h HH k a") == told
 
 
-def test_ordinals() -> None:
+def test_moment_ordinals() -> None:
     told = [format_date(datetime(2026, 1, day), "Do") for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30, 31)]
     assert told == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "30th", "31st"]
     assert format_date(datetime(2026, 4, 21), "DDDo") == "111th"
 
 
-def test_zones() -> None:
+def test_moment_time_zones() -> None:
     assert format_date(WHEN.replace(tzinfo=timezone(-timedelta(hours=3, minutes=30))), "Z ZZ") == "-03:30 -0330"
 
 
 @given(st.dates(min_value=date(1000, 1, 1), max_value=date(9998, 12, 31)))
-def test_the_default_is_the_iso_date_and_weeks_are_those_of_python(day: date) -> None:
+def test_default_format_is_the_iso_date_and_weeks_match_python(day: date) -> None:
     when = datetime(day.year, day.month, day.day)
     assert format_date(when, "YYYY-MM-DD") == day.isoformat()
     assert format_date(when, "GGGG-[W]WW-E") == "{}-W{:02d}-{}".format(*day.isocalendar())

@@ -18,7 +18,7 @@ def found(*paths: str) -> list[Problem]:
 
 
 @pytest.mark.parametrize("sign", ["#", "^", "[", "]", "%%"])
-def test_f4_a_note_that_no_link_can_lead_to(sign: str) -> None:
+def test_f4_note_name_that_cannot_be_linked_is_reported(sign: str) -> None:
     (problem,) = found(f"a/Log {sign}2.md", f"a/Log {sign}2.png")
     assert (problem.note, problem.line, problem.code, problem.severity) == (
         f"a/Log {sign}2.md",
@@ -31,25 +31,25 @@ def test_f4_a_note_that_no_link_can_lead_to(sign: str) -> None:
 
 @pytest.mark.parametrize("sign", ["*", '"', "\\", "<", ">", ":", "?", "\n", "\x1b", "\x7f"])
 @pytest.mark.parametrize("path", ["Who{}.md", "raven{}.webp", "a{}/Note.md"])
-def test_f4_a_name_that_windows_cannot_hold(sign: str, path: str) -> None:
+def test_f4_name_invalid_on_windows_is_reported(sign: str, path: str) -> None:
     (problem,) = found(path.format(sign))
     assert problem.message.startswith("Windows and Android cannot hold the name")
     assert problem.message.isprintable()
 
 
-def test_f4_a_bar_is_told_for_both_reasons() -> None:
+def test_f4_bar_is_reported_for_both_reasons() -> None:
     assert [problem.message.split()[0] for problem in found("a|b.md")] == ["A", "Windows"]
 
 
 @pytest.mark.parametrize(
     "path", ["a./N.md", "a /N.md", "N.", "N.md ", "CON.md", "nul", "a/Com1.tar.md", "lpt¹.md", "aux /N.md"]
 )
-def test_what_windows_alone_cannot_hold(path: str) -> None:
+def test_names_invalid_only_on_windows_are_reported_as_such(path: str) -> None:
     (problem,) = found(path)
     assert problem.message.startswith("Windows cannot hold")
 
 
-def test_a_name_of_more_than_255_bytes() -> None:
+def test_name_of_more_than_255_bytes_is_reported() -> None:
     assert found("龍" * 84 + ".md", "a" * 252 + ".md") == []
     (problem,) = found("龍" * 85 + ".md")
     assert "longer than 255 bytes" in problem.message and len(problem.message) < 200
@@ -59,7 +59,7 @@ def test_a_name_of_more_than_255_bytes() -> None:
     "name",
     ["Con artist", "Console", "Nulb", "COM10", "a.b", "100%", "Mr. X", "L'Été", "龍", "a & b", "(1)", "~x", "{a}", ""],
 )
-def test_what_is_no_problem(name: str) -> None:
+def test_valid_names_are_not_reported(name: str) -> None:
     assert found(f"{name or 'x'}.md", f"{name or 'x'}/N.md") == []
 
 
@@ -71,17 +71,17 @@ def test_f2_names_that_differ_only_in_case_or_in_accents() -> None:
     assert accents.code == "file-case" and "accents" in accents.message
 
 
-def test_f2_pictures_and_folders_count_too() -> None:
+def test_f2_pictures_and_folders_are_compared_too() -> None:
     told = [(problem.note, problem.message.split(" differ")[0]) for problem in found("A/x.png", "a/X.png", "a/y.png")]
     assert told == [("a/X.png", "'a' and 'A'"), ("a/X.png", "'a/X.png' and 'A/x.png'")]
 
 
-def test_a_folder_is_told_once() -> None:
+def test_folder_is_reported_once() -> None:
     assert [problem.note for problem in found("C#/a.md", "C#/b.md", "C#/d/e.md", "[x]/a.md")] == ["C#/a.md"]
 
 
 @given(st.lists(st.text("aAbéE\u0301.# /", min_size=1, max_size=8), unique=True))
-def test_every_pair_that_is_one_key_is_told(paths: list[str]) -> None:
+def test_every_clashing_pair_of_names_is_reported(paths: list[str]) -> None:
     clashes = {problem.note for problem in find_name_problems(paths) if f"'{problem.note}' and" in problem.message}
     firsts = {key(path): path for path in sorted(paths, reverse=True)}
     assert {path for path in paths if firsts[key(path)] != path} <= clashes

@@ -38,7 +38,7 @@ def test_y4_properties_in_any_case() -> None:
     "yaml",
     ["publish: 1\ntags: [gm/plot]", '"p\\u0075blish": 1\ntags: ["g\\x6D/plot"]', "? publish\n: 1\ntags: gm/plot"],
 )
-def test_y2_properties_and_tags_however_yaml_writes_them(yaml: str) -> None:
+def test_y2_properties_and_tags_in_every_yaml_form(yaml: str) -> None:
     one = note(f"---\n{yaml}\n---\n#npc\n")
     assert (one.property("Publish"), one.property("lang")) == (1, None)
     assert [one.has_tag(tag) for tag in ("gm", "gm/plot", "npc", "g", "dm")] == [True, True, True, False, False]
@@ -60,14 +60,14 @@ def test_texts_of_a_property(value: object, found: tuple[str, ...]) -> None:
     assert texts(value) == found
 
 
-def test_sections() -> None:
+def test_sections_of_a_note() -> None:
     assert NOTE.section("Rooms") == "Three.\n\n### Attic\nLocked."
     assert NOTE.section("Rooms#Attic") == "Locked."
     assert NOTE.section("Staff") == ""
     assert NOTE.section("Cellar") is None
 
 
-def test_a_byte_order_mark_is_no_text_and_is_kept() -> None:
+def test_byte_order_mark_is_preserved_but_not_part_of_the_text() -> None:
     marked = note(b"\xef\xbb\xbf---\na: 1\n---\n# T\n")
     assert (marked.property("a"), marked.title) == (1, "T")
     assert marked.encoded.to_bytes(marked.text) == marked.data

@@ -41,7 +41,7 @@ def test_callouts(text: str, expected: list[tuple[str, str]]) -> None:
     assert callouts(text) == expected
 
 
-def test_s6_links_and_blocks_in_callouts_count_and_headings_do_not() -> None:
+def test_s6_links_and_blocks_in_callouts_count_but_not_headings() -> None:
     found = note("> [!note]- About [[A]]\n> ## Inside\n> - [[B|b]] ^item\n>\n> > [!tip] ![[C]]\n")
     assert [link.path for link in found.links] == ["A", "B", "C"]
     assert found.headings == ()
@@ -80,7 +80,7 @@ def test_s4_footnotes(tmp_path: Path, text: str, label: str, is_there: bool) -> 
     assert found == (set() if is_there else {"link-block"})
 
 
-def test_an_inline_footnote_is_one() -> None:
+def test_inline_footnote_is_a_footnote() -> None:
     assert paragraphs("a^[b [[C]]] d")[0].startswith("a")
     assert [link.path for link in note("a^[b [[C]]] d").links] == ["C"]
 
@@ -115,7 +115,7 @@ def test_canvas_nodes_are_checked_as_links(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("fence", "inner"), [("````", "```"), ("```", "```js"), ("~~~~", "~~~")])
-def test_a_table_within_code_stays_as_it_is(fence: str, inner: str) -> None:
+def test_table_within_code_is_not_changed(fence: str, inner: str) -> None:
     code = f"{inner}\n| a |\n|---|\n| b | c |\n"
     (block,) = markdown.parse(f"{fence}\n{code}{fence}\n").children
     assert (block.kind, block.words()) == ("CodeBlock", code)

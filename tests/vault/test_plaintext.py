@@ -28,18 +28,18 @@ def shown(text: str) -> str:
         ("é {{title}} and <% tp.x %> é", "é _ and _ é"),
     ],
 )
-def test_what_a_person_reads(text: str, plain: str) -> None:
+def test_plain_text_is_what_a_person_reads(text: str, plain: str) -> None:
     assert shown(text).strip("_\n") == plain.strip("_\n")
 
 
-def test_where_tables_lie() -> None:
+def test_plain_text_knows_which_places_are_in_tables() -> None:
     text = "é one\n\n| two |\n|---|\n| three |\n\nfour\n"
     plain = plain_text(note(text))
     assert [plain.in_table(text.index(word)) for word in ("one", "two", "three", "four")] == [False, True, True, False]
 
 
 @given(st.text(st.sampled_from("aé#%|`[]()<>*_$\n\r :-"), max_size=60))
-def test_it_is_as_long_as_the_note(text: str) -> None:
+def test_plain_text_has_the_length_of_the_note(text: str) -> None:
     read = note(text)
     plain = plain_text(read).text
     assert len(plain) == len(read.text)

@@ -33,7 +33,7 @@ def added(text: str, name: str, item: str) -> str:
         ("---\nb: |\n  text\n\n---\n", "x", "---\nb: |\n  text\n\na: x\n---\n"),
     ],
 )
-def test_y1_a_property_is_made(before: str, value: Value, after: str) -> None:
+def test_y1_property_is_added(before: str, value: Value, after: str) -> None:
     assert changed(before, "a", value) == after
 
 
@@ -71,7 +71,7 @@ def test_y1_a_property_is_made(before: str, value: Value, after: str) -> None:
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_y4_a_property_is_changed_in_its_place(before: str, value: Value, after: str, newline: str) -> None:
+def test_y4_property_is_changed_in_place(before: str, value: Value, after: str, newline: str) -> None:
     around = "---\n# top\nfirst: [a,  b]\n{}\n# below\nlast:   'q' # e\n---\n\n{}: body\n"
     text = around.format(before, before).replace("\n", newline)
     expected = around.format(after, before).replace("\n", newline)
@@ -79,7 +79,7 @@ def test_y4_a_property_is_changed_in_its_place(before: str, value: Value, after:
     assert set_property(note(expected), "a", value) is None
 
 
-def test_y1_a_byte_order_mark_stays() -> None:
+def test_y1_byte_order_mark_is_preserved() -> None:
     marked = note("﻿---\r\na: 1\r\n---\r\n".encode())
     splice = set_property(marked, "a", 2)
     assert splice is not None
@@ -112,7 +112,7 @@ def test_y3_numbers_checkboxes_and_texts_differ(value: Value, same: bool) -> Non
         "- a\n",
     ],
 )
-def test_y1_what_cannot_be_changed_safely_is_refused(front: str) -> None:
+def test_y1_properties_that_cannot_be_changed_safely_are_refused(front: str) -> None:
     for edit in (set_property, add_to_list):
         with pytest.raises(WriteError) as caught:
             edit(note(f"---\n{front}---\nbody\n"), "a", "x")
@@ -126,7 +126,7 @@ def test_y1_a_note_that_ends_in_its_frontmatter_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "a\x00", " a"])
-def test_a_name_is_one_line(name: str) -> None:
+def test_property_name_is_one_line(name: str) -> None:
     with pytest.raises(WriteError, match="name"):
         set_property(note("x\n"), name, "x")
 
@@ -138,13 +138,13 @@ def test_a_value_that_would_not_read_back_is_refused(value: Value) -> None:
 
 
 @pytest.mark.parametrize("name", ["a: b", "[x]", "true", "1", "# a", "ä ö", "- x", '"q"', "score-North"])
-def test_any_line_can_be_a_name(name: str) -> None:
+def test_any_line_can_be_a_property_name(name: str) -> None:
     text = changed("---\nb: 1\n---\n", name, "x")
     assert dict(frontmatter.read(text, "n.md").properties) == {"b": 1, name: "x"}
     assert set_property(note(text), name, "x") is None
 
 
-def test_y2_keys_that_are_no_texts_are_found() -> None:
+def test_y2_keys_of_other_types_than_text_are_found() -> None:
     assert changed("---\n1: goblin\nnull: x\n---\n", "1", "kobold") == "---\n1: kobold\nnull: x\n---\n"
 
 
@@ -169,17 +169,17 @@ def test_y2_keys_that_are_no_texts_are_found() -> None:
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_l6_an_item_is_added(before: str, after: str, newline: str) -> None:
+def test_l6_list_item_is_added(before: str, after: str, newline: str) -> None:
     text, expected = (f"---\n{front}\n---\nbody\n".replace("\n", newline) for front in (before, after))
     assert added(text, "a", "[[X]]") == expected
     assert add_to_list(note(expected), "a", "[[X]]") is None
 
 
-def test_an_item_makes_the_frontmatter() -> None:
+def test_adding_an_item_creates_the_frontmatter() -> None:
     assert added("body", "tags", "game/tarokka") == "---\ntags:\n  - game/tarokka\n---\nbody"
 
 
-def test_a_map_is_no_list() -> None:
+def test_map_is_not_edited_as_a_list() -> None:
     with pytest.raises(WriteError, match="not a list"):
         add_to_list(note("---\na: {x: 1}\n---\n"), "a", "x")
 
@@ -193,7 +193,7 @@ def test_a_map_is_no_list() -> None:
         ("b: [x,\ny: z]\na: 1", "x", None),
     ],
 )
-def test_where_places_are_not_told_whole_lines_are_written(before: str, value: Value, after: str | None) -> None:
+def test_whole_lines_are_written_where_places_are_unknown(before: str, value: Value, after: str | None) -> None:
     text = f"---\n{before}\n---\nbody\n"
     if after is None:
         with pytest.raises(WriteError):
@@ -202,7 +202,7 @@ def test_where_places_are_not_told_whole_lines_are_written(before: str, value: V
         assert changed(text, "a", value) == f"---\n{after}\n---\nbody\n"
 
 
-def test_an_edit_that_reads_back_as_something_else_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edit_that_reads_back_differently_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaultkit.vault.writing.properties.replace_value", lambda own, value: "a: y\n")
     assert changed('---\nb: "1"\na: 1\n---\n', "a", "x") == '---\nb: "1"\na: x\n---\n'
 
@@ -224,11 +224,11 @@ def test_an_edit_that_reads_back_as_something_else_is_not_taken(monkeypatch: pyt
         ("\n  - a: 1\n    b: 2\n  # 1\n  - y", ["y", "z"], "\n  # 1\n  - y\n  - z"),
     ],
 )
-def test_y4_remarks_stay_where_they_are(before: str, value: Value, after: str) -> None:
+def test_y4_comments_stay_in_place(before: str, value: Value, after: str) -> None:
     assert changed(f"---\na:{before}\nb: 1\n---\n", "a", value) == f"---\na:{after}\nb: 1\n---\n"
 
 
 @pytest.mark.slow
-def test_a_long_list_is_no_trouble() -> None:
+def test_long_list_is_edited_quickly() -> None:
     text = "---\na:\n" + "- item\n" * 3000 + "---\n"
     assert added(text, "a", "x") == "---\na:\n" + "- item\n" * 3000 + "- x\n---\n"

@@ -25,11 +25,11 @@ def test_y3_types_by_name_in_any_case(tmp_path: Path) -> None:
     "types",
     ["", "{", "[]", "7", '{"types": []}', '{"types": {"a": 1, "b": "colour", "c": "unknown", "d": []}}', "[" * 100_000],
 )
-def test_y3_a_broken_file_declares_nothing(tmp_path: Path, types: str) -> None:
+def test_y3_broken_types_file_declares_nothing(tmp_path: Path, types: str) -> None:
     assert read_declared_types(vault_with(tmp_path, types).root) == {}
 
 
-def test_y3_a_missing_file_declares_nothing(tmp_path: Path) -> None:
+def test_y3_missing_types_file_declares_nothing(tmp_path: Path) -> None:
     assert read_declared_types(tmp_path) == {}
 
 
@@ -72,16 +72,16 @@ def test_y4_built_in_types() -> None:
         *((kind, ["x", 5, ["x", 5]], [{"a": "x"}]) for kind in ("multitext", "tags", "aliases", "cssclasses")),
     ],
 )
-def test_y3_what_fits(kind: PropertyType, good: list[object], bad: list[object]) -> None:
+def test_y3_values_that_fit_their_type(kind: PropertyType, good: list[object], bad: list[object]) -> None:
     assert [value for value in (*good, None, "", []) if not fits(value, kind)] == []
     assert [value for value in bad if fits(value, kind)] == []
 
 
-def test_y3_a_template_is_no_misfit() -> None:
+def test_y3_template_is_not_reported_as_misfit() -> None:
     assert not any(find_misfits({"born": "{{date}}", "level": "<% tp.x %>"}, {"born": "date", "level": "number"}))
 
 
-def test_y3_check_says_which_property_does_not_fit_and_where(tmp_path: Path) -> None:
+def test_y3_check_reports_which_property_does_not_fit_and_where(tmp_path: Path) -> None:
     text = "---\nname: Ivo\nlevel: five\n'alive': 'yes'\nmore:\n  born: x\nborn: [a]\nSeen: {a: b}\nkin: Ivo\n---\n"
     problems = check(vault_with(tmp_path, TYPES, text)).problems
     assert [(problem.line, problem.column, problem.code, problem.severity) for problem in problems] == [
@@ -109,14 +109,14 @@ def test_y3_the_place_of_a_property(tmp_path: Path, text: str, place: tuple[int,
     assert (problem.line, problem.column) == place
 
 
-def test_y3_nothing_is_read_once_more_where_all_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_y3_notes_are_not_read_again_if_all_properties_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vault = vault_with(tmp_path, TYPES, "---\nlevel: 5\nborn:\nname: five\n---\n")
     assert len(vault.facts) == 1
     monkeypatch.setattr(Vault, "read", lambda *_: pytest.fail("read once more"))
     assert check(vault).problems == ()
 
 
-def test_y3_what_is_not_declared_is_no_problem(tmp_path: Path) -> None:
+def test_y3_undeclared_properties_are_accepted(tmp_path: Path) -> None:
     text = "---\nlevel: five\naliases: {a: b}\n---\n"
     assert check(vault_with(tmp_path, {"types": {}}, text)).problems == ()
     assert property_types.read_declared_types(tmp_path) == {}

@@ -25,7 +25,7 @@ SILENT = {
 
 
 @pytest.mark.parametrize("text", SILENT.values(), ids=list(SILENT))
-def test_no_alarm(tmp_path: Path, text: str) -> None:
+def test_real_life_notes_give_no_false_alarm(tmp_path: Path, text: str) -> None:
     assert check(make_files(tmp_path, {"N.md": text})).problems == ()
 
 
@@ -47,7 +47,7 @@ def test_l4_a_picture_within_a_link() -> None:
     assert (picture.start, picture.end, around.start, around.end) == (5, 19, 4, 30)
 
 
-def test_o8_a_file_of_exactly_that_name_comes_before_a_note() -> None:
+def test_o8_exact_file_name_is_preferred_to_a_note() -> None:
     assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE", from_anywhere=True)
     assert Files(["a/Makefile", "Makefile.md"]).resolve("makefile", "") == Resolution(
         "ok", "a/Makefile", from_anywhere=True
@@ -69,7 +69,7 @@ def test_f3_links_into_a_linked_folder_are_not_checked(tmp_path: Path) -> None:
     assert found == [("link-unwritten", "N.md", "remark"), ("folder-link", "Shared", "warning")]
 
 
-def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> None:
+def test_endlessly_nested_obsidian_settings_are_ignored(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "", ".obsidian/app.json": "[" * 100_000})
     assert check(vault).problems == ()
 

@@ -58,7 +58,7 @@ def leftovers(vault: Vault) -> list[str]:
 
 
 @pytest.mark.parametrize("act", [lambda file: file.write_text(THEIRS), by_rename], ids=["in place", "by rename"])
-def test_text_that_comes_just_before_a_removal_stays(
+def test_text_written_just_before_a_removal_is_preserved(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object]
 ) -> None:
     between(monkeypatch, act)
@@ -68,7 +68,7 @@ def test_text_that_comes_just_before_a_removal_stays(
     assert (vault.root / NOTE).read_text() == THEIRS and not leftovers(vault)
 
 
-def test_text_of_an_editor_that_holds_the_note_open_is_kept_in_the_history(vault: Vault) -> None:
+def test_text_written_later_by_an_open_editor_is_stored_in_the_history(vault: Vault) -> None:
     with (vault.root / NOTE).open("r+") as editor:
         assert undo(vault, now=NOW).restored
         editor.write(THEIRS)
@@ -79,7 +79,7 @@ def test_text_of_an_editor_that_holds_the_note_open_is_kept_in_the_history(vault
     assert (vault.root / "rescued.md").read_text() == THEIRS
 
 
-def test_a_note_that_is_there_again_is_left_alone_and_the_other_text_is_kept(
+def test_reappeared_note_is_left_alone_and_the_other_text_is_preserved(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write_twice(file: Path) -> None:
@@ -121,13 +121,13 @@ def cut(folder: str | Path, at: Path) -> None:
         raise KeyboardInterrupt
 
 
-def test_folders_that_an_undo_empties_go_and_those_with_a_file_of_another_stay(vault: Vault) -> None:
+def test_undo_removes_emptied_folders_but_not_those_with_foreign_files(vault: Vault) -> None:
     (vault.root / "Games" / "theirs.txt").write_text("x")
     undo(vault, now=NOW)
     assert [path.name for path in (vault.root / "Games").iterdir()] == ["theirs.txt"]
 
 
-def test_a_file_of_another_in_an_entry_of_the_history_outlasts_that(vault: Vault) -> None:
+def test_foreign_file_in_a_history_entry_outlives_the_entry(vault: Vault) -> None:
     from vaultkit.vault.writing.history import entry_files
 
     place = vault.root / ".vaultkit/history/000001-log"

@@ -58,7 +58,7 @@ def repaired(root: Path, text: str, files: dict[str, str | bytes] = FILES, **app
         (r"# [t](items\crown%20of%20x.md)", "# [t](items/crown%20of%20x.md)"),
     ],
 )
-def test_r10_backslash(tmp_path: Path, before: str, after: str) -> None:
+def test_r10_backslash_is_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
@@ -82,7 +82,7 @@ def test_r10_backslash(tmp_path: Path, before: str, after: str) -> None:
         ("# [[The Bird]]\n[[#The Bird]] [[The Bird]]", "# [[The Bird]]\n[[#The Bird]] [[Raven|The Bird]]"),
     ],
 )
-def test_r2_alias(tmp_path: Path, before: str, after: str) -> None:
+def test_r2_alias_is_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
@@ -98,7 +98,7 @@ def test_r2_alias(tmp_path: Path, before: str, after: str) -> None:
         ('---\na: ["[[old/Ivo]]"]\n---\n', '---\na: ["[[Ivo]]"]\n---\n'),
     ],
 )
-def test_r9_moved(tmp_path: Path, before: str, after: str) -> None:
+def test_r9_moved_target_is_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
@@ -131,7 +131,7 @@ LIGHTS: dict[str, str | bytes] = {
         ("[[My Vault/spells/Light]]", ["spells/Light.md"]),
     ],
 )
-def test_only_folders_that_agree_or_have_moved_are_certain(tmp_path: Path, links: str, certain: list[str]) -> None:
+def test_only_matching_or_moved_folders_are_certain(tmp_path: Path, links: str, certain: list[str]) -> None:
     vault = make_files(tmp_path, {**LIGHTS, "s/N.md": links})
     assert [repair.target for repair in repairs(vault, vault.read("s/N.md"))] == certain
 
@@ -161,7 +161,7 @@ def test_a_heading_with_other_numbers_is_another_heading(
         ("relative", "[t](The%20Bird)", "[t](../Birds/Raven.md)"),
     ],
 )
-def test_r9_in_the_style_of_the_vault(tmp_path: Path, style: str, before: str, after: str) -> None:
+def test_r9_repairs_follow_the_link_style_of_the_vault(tmp_path: Path, style: str, before: str, after: str) -> None:
     assert repaired(tmp_path, before, newLinkFormat=style, useMarkdownLinks=True) == after
 
 
@@ -174,7 +174,7 @@ def test_r9_in_the_style_of_the_vault(tmp_path: Path, style: str, before: str, a
         ("`[t](my note.md)` [sic](see above) [t](X y.md)", "`[t](my note.md)` [sic](see above) [t](X y.md)"),
     ],
 )
-def test_l3_space(tmp_path: Path, before: str, after: str) -> None:
+def test_l3_space_is_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
@@ -191,7 +191,7 @@ def test_l3_space(tmp_path: Path, before: str, after: str) -> None:
         ("a: [[Ivo]] or [[x]]", "a: [[Ivo]] or [[x]]"),
     ],
 )
-def test_l6_brackets(tmp_path: Path, before: str, after: str) -> None:
+def test_l6_brackets_are_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, f"---\n{before}\n---\n[[Ivo]]\n") == f"---\n{after}\n---\n[[Ivo]]\n"
 
 
@@ -208,7 +208,7 @@ def test_l6_brackets(tmp_path: Path, before: str, after: str) -> None:
         ("tags: a,\n  b", "tags: a,\n  b"),
     ],
 )
-def test_y4_tags(tmp_path: Path, before: str, after: str) -> None:
+def test_y4_tags_are_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, f"---\nx: 1\n{before}\n---\n") == f"---\nx: 1\n{after}\n---\n"
 
 
@@ -227,7 +227,7 @@ def test_y4_tags(tmp_path: Path, before: str, after: str) -> None:
         ("y: #npc", "y: #npc"),
     ],
 )
-def test_y4_tags_that_are_comments(tmp_path: Path, before: str, after: str) -> None:
+def test_y4_tags_written_as_comments(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, f"---\nx: 1\n{before}\n---\n#npc\n") == f"---\nx: 1\n{after}\n---\n#npc\n"
 
 
@@ -245,11 +245,11 @@ def test_y4_tags_that_are_comments(tmp_path: Path, before: str, after: str) -> N
         ("\n---\nx: 1\n----\n", "\n---\nx: 1\n----\n"),
     ],
 )
-def test_y1_blank_lines_before_the_properties(tmp_path: Path, before: str, after: str) -> None:
+def test_y1_blank_lines_before_the_properties_are_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
-def test_y1_repairs_below_are_told_where_they_stand(tmp_path: Path) -> None:
+def test_y1_later_repairs_are_reported_with_their_original_place(tmp_path: Path) -> None:
     text = "\ufeff\n\n---\ntags: a, b\n---\né [[The Bird]]\n"
     vault = make_files(tmp_path, {**FILES, SOURCE: text})
     note = vault.read(SOURCE)
@@ -271,7 +271,7 @@ def test_y1_repairs_below_are_told_where_they_stand(tmp_path: Path) -> None:
         ("```statblock\nname: '[[The Bird]]'\n```", "```statblock\nname: '[[The Bird]]'\n```"),
     ],
 )
-def test_links_that_obsidian_does_not_see(tmp_path: Path, before: str, after: str) -> None:
+def test_links_invisible_to_obsidian_are_not_repaired(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
 
 
@@ -291,7 +291,7 @@ def test_links_that_obsidian_does_not_see(tmp_path: Path, before: str, after: st
         "---\na: b: c\nd: [[Ivo]]\n---\n",
     ],
 )
-def test_a_guess_is_no_repair(tmp_path: Path, text: str) -> None:
+def test_guess_is_not_used_as_a_repair(tmp_path: Path, text: str) -> None:
     assert repaired(tmp_path, text) == text
 
 
@@ -307,11 +307,11 @@ LOST = "---\naliases: [Lost/Ivo, Lost/X, Lost/None]\n---\n"
         ("[[Lost/None]]", "[[Lost|Lost/None]]"),
     ],
 )
-def test_r2_an_alias_counts_only_where_no_file_has_the_name(tmp_path: Path, before: str, after: str) -> None:
+def test_r2_alias_is_used_only_if_no_file_has_the_name(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before, {**FILES, "Lost.md": LOST}) == after
 
 
-def test_what_a_repair_tells(tmp_path: Path) -> None:
+def test_repair_reports_code_place_and_target(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {**FILES, SOURCE: "---\ntags: a, b\n---\né [[The Bird]]\n[t](my note.md)\n"})
     told = [(made.code, made.line, made.column, made.target) for made in repairs(vault, vault.read(SOURCE))]
     assert told == [
@@ -321,7 +321,7 @@ def test_what_a_repair_tells(tmp_path: Path) -> None:
     ]
 
 
-def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
+def test_line_endings_and_byte_order_mark_are_preserved(tmp_path: Path) -> None:
     before = b"\xef\xbb\xbf---\r\na: [[Ivo]]\r\ntags: a, b\r\n---\r\n\r\n[[The Bird]]\rx\n[t](my note.md)"
     after = before.replace(b"[[Ivo]]", b'"[[Ivo]]"').replace(b"a, b", b"[a, b]").replace(b"[The", b"[Raven|The")
     vault = make_files(tmp_path, {**FILES, SOURCE: before})
@@ -344,7 +344,7 @@ def test_many_repairs_are_verified_at_once(tmp_path: Path) -> None:
     assert repaired(tmp_path, "".join(lines), files) == "".join(lines).replace("\\", "/")
 
 
-def test_s1_headings_stay_as_links_find_them(tmp_path: Path) -> None:
+def test_s1_repaired_headings_stay_findable_by_links(tmp_path: Path) -> None:
     text = "".join(f"# [[The Bird|x]] {number} [[old/Ivo]] [[The Bird]]\n" for number in range(100))
     assert repaired(tmp_path, text) == text
 
@@ -436,7 +436,7 @@ def _leading(vault: Vault, note: Note) -> list[tuple[str, str, str]]:
 
 @pytest.mark.slow
 @given(block=_BLOCKS, pieces=st.lists(_PIECES, max_size=14))
-def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str]) -> None:
+def test_repairs_make_no_other_changes(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))
 
 
@@ -446,13 +446,13 @@ def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str
     pieces=st.lists(_PIECES | st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4), max_size=30),
 )
 @settings(max_examples=count(2_000, 50_000))
-def test_repairs_change_nothing_else_at_length(shared: Vault, block: str, pieces: list[str]) -> None:
+def test_repairs_make_no_other_changes_in_many_cases(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("anchors", ["a: &{} x\n", "a: &" + "{}" * 9 + " x\n"])
-def test_names_that_yaml_gives_take_time_in_step_with_their_number(tmp_path: Path, anchors: str) -> None:
+def test_yaml_anchors_take_linear_time(tmp_path: Path, anchors: str) -> None:
     vault = make_files(tmp_path, {})
 
     def mended(size: int) -> None:
@@ -463,7 +463,7 @@ def test_names_that_yaml_gives_take_time_in_step_with_their_number(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_many_notes_of_one_name_take_time_in_step_with_their_number(tmp_path: Path) -> None:
+def test_many_notes_with_one_name_take_linear_time(tmp_path: Path) -> None:
     vaults = {
         size: make_files(tmp_path / str(size), {f"f{n}/Note.md": f"[[g{n}/Note]]" for n in range(size)})
         for size in (600 // TIMES, 600)

@@ -11,14 +11,14 @@ def lead(link: str, source: str, paths: Iterable[str]) -> Resolution:
     return Files(paths).resolve(link, source)
 
 
-def test_f2_case_and_composition_do_not_matter() -> None:
+def test_f2_case_and_unicode_composition_are_ignored() -> None:
     decomposed = unicodedata.normalize("NFD", "Café.md")
     assert lead("CAFÉ", "a.md", [decomposed]).path == decomposed
     assert lead(unicodedata.normalize("NFD", "café"), "a.md", ["Café.md"]).path == "Café.md"
     assert lead("note.md", "a.md", ["Note.MD"]).path == "Note.MD"
 
 
-def test_f4_a_backslash_divides_no_folders() -> None:
+def test_f4_backslash_does_not_separate_folders() -> None:
     assert lead("items\\crown", "a.md", ["items/crown.md"]).status == "unresolved"
 
 
@@ -53,12 +53,12 @@ def test_r2_only_md_is_ever_added(link: str, path: str | None) -> None:
         ("/map.png", None),
     ],
 )
-def test_r2_as_written_comes_before_md_wherever_it_lies(link: str, path: str | None) -> None:
+def test_r2_exact_name_is_preferred_to_added_md_anywhere(link: str, path: str | None) -> None:
     paths = ["v1.2.md", "deep/down/v1.2", "a/Note.md.md", "Note.md.md", "x/Note.md", "deep/map.png", "map.png.md"]
     assert lead(link, "a/Source.md", paths).path == path
 
 
-def test_r3_the_only_one_of_a_name_is_found_anywhere() -> None:
+def test_r3_unique_name_is_found_anywhere() -> None:
     assert lead("Note", "x/Source.md", ["deep/down/Note.md"]).path == "deep/down/Note.md"
 
 
@@ -78,7 +78,7 @@ def test_r4_relative_paths(link: str, path: str | None) -> None:
     assert lead(link, "a/b/Source.md", files).path == path
 
 
-def test_r5_the_exact_vault_path_wins_even_beside_a_namesake() -> None:
+def test_r5_exact_vault_path_is_preferred_to_a_namesake_beside_the_source() -> None:
     assert lead("Note", "a/Source.md", ["Note.md", "a/Note.md"]).path == "Note.md"
     assert lead("/b/Note.md", "a/Source.md", ["a/b/Note.md", "b/Note.md"]).path == "b/Note.md"
 
@@ -91,7 +91,7 @@ def test_r7_a_path_that_ends_with_the_link() -> None:
     assert lead("b/Note", "Source.md", ["a/b/Note.md", "c/Note.md"]).path == "a/b/Note.md"
 
 
-def test_r7_half_a_folder_name_is_an_accident() -> None:
+def test_r7_match_on_half_a_folder_name_is_accidental() -> None:
     files = Files(["old/glossary/index.md"])
     assert files.resolve("ary/index", "a.md") == Resolution("ok", "old/glossary/index.md", is_partial=True)
     for whole in ("glossary/index", "old/glossary/index", "/old/glossary/index", "index"):
@@ -99,23 +99,23 @@ def test_r7_half_a_folder_name_is_an_accident() -> None:
         assert (found.status, found.path, found.is_partial) == ("ok", "old/glossary/index.md", False)
 
 
-def test_r7_below_the_source_comes_before_shorter() -> None:
+def test_r7_target_below_the_source_is_preferred_to_a_shorter_path() -> None:
     files = ["z/Note.md", "home/deep/down/Note.md", "home/deep/Note.md"]
     assert lead("Note", "home/Source.md", files).path == "home/deep/Note.md"
 
 
-def test_r7_ancestors_give_nothing() -> None:
+def test_r7_ancestor_folders_are_not_preferred() -> None:
     assert lead("Note", "long/way/down/Source.md", ["long/way/Note.md", "z/Note.md"]).path == "z/Note.md"
 
 
-def test_r7_equally_short_ones_are_ambiguous() -> None:
+def test_r7_equally_short_paths_are_ambiguous() -> None:
     assert lead("Note", "Source.md", ["b/Note.md", "a/Note.md", "ccc/Note.md"]) == Resolution(
         "ambiguous", "a/Note.md", ("b/Note.md",)
     )
     assert lead("Note", "b/Source.md", ["b/Note.md", "a/Note.md"]) == Resolution("ok", "b/Note.md")
 
 
-def test_files_by_name() -> None:
+def test_files_are_listed_by_name() -> None:
     files = Files(["a/Note.md", "b/note.md", "c/Note.png"])
     assert files.find_namesakes("wrong/NOTE") == ("a/Note.md", "b/note.md")
     assert "A/NOTE.MD" in files

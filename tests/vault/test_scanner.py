@@ -42,25 +42,25 @@ def assert_alike(text: str) -> bool:
 
 @settings(max_examples=count(80, 50_000))
 @given(texts)
-def test_any_text(text: str) -> None:
+def test_scanner_and_parser_agree_on_any_text(text: str) -> None:
     assert_alike(text)
 
 
-def test_most_notes_of_the_test_vaults() -> None:
+def test_scanner_reads_most_notes_of_the_test_vaults() -> None:
     notes = [file.read_bytes() for file in VAULTS.rglob("*.md")]
     readable = [data.decode() for data in notes if data.isascii()]
     assert sum(map(assert_alike, readable)) > len(readable) // 2
 
 
 @pytest.mark.parametrize("text", ["![[a]]]()", "# a\n\n[^b]: c [d](e)\n", "```\n[a](b)\n```\n[[c]] `[d](e)`\n"])
-def test_scanned(text: str) -> None:
+def test_scanner_agrees_with_the_parser(text: str) -> None:
     assert assert_alike(text) is not text.endswith("]()")
 
 
-def test_mail_that_begins_with_a_digit_is_for_the_parser() -> None:
+def test_mail_address_starting_with_a_digit_needs_the_parser() -> None:
     assert not assert_alike("[[a]] <1@b.c>")
 
 
-def test_tables_with_pipes_in_their_links_are_for_the_parser() -> None:
+def test_tables_with_pipes_in_links_need_the_parser() -> None:
     assert assert_alike("[[a|b]]\n\n| [x](y) |\n|---|\n| [[a]] |\n\n[[a|b]]\n")
     assert not assert_alike("| a | b |\n|---|---|\n| [[a|b]] |\n")

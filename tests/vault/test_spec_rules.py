@@ -20,7 +20,7 @@ _NAMES = re.compile(r"^ *def test((?:_(?:[flrsyo]\d+|to))+)_", re.MULTILINE)
 TESTS = Path(__file__).parent.parent
 
 
-def test_every_rule_has_a_test_of_its_name() -> None:
+def test_every_rule_has_a_test_named_after_it() -> None:
     files = (file for layer in ("vault", "compendium") for file in (TESTS / layer).glob("test_*.py"))
     named = {rule for file in files for match in _NAMES.findall(file.read_text("utf-8")) for rule in match.split("_")}
     assert {f"{letter}{number}" for letter, last in RULES.items() for number in range(1, last + 1)} - named == set()
@@ -89,7 +89,7 @@ def test_r1_to_r7_together(paths: frozenset[str], source: str, before: str, fold
         assert all(Files(paths).resolve(link, f"{other}Source.md") == found for other in FOLDERS)
 
 
-def test_r8_neither_the_shortest_nor_the_first_but_the_one_below_the_source() -> None:
+def test_r8_target_below_the_source_is_preferred_to_shortest_and_first() -> None:
     files = Files(["a/Index.md", "Index of all/Index.md", "world/north/far/Index.md"])
     assert files.resolve("Index", "world/Source.md") == Resolution("ok", "world/north/far/Index.md")
     assert files.resolve("Index", "elsewhere/Source.md") == Resolution("ok", "a/Index.md")

@@ -38,7 +38,7 @@ def notes(draw: st.DrawFn) -> bytes:
 
 @pytest.mark.slow
 @given(notes())
-def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
+def test_splice_preserves_outside_bytes_and_its_inverse_restores(data: bytes) -> None:
     note = Note("n.md", data)
     try:
         splice = insert_under(note, "Log", LINE)
@@ -81,7 +81,7 @@ def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
         ("## Log %% of the party %%\n", "## Log %% of the party %%\n\n- new ^vk-x\n"),
     ],
 )
-def test_where_the_line_goes(before: str, expected: str) -> None:
+def test_line_is_inserted_at_the_right_place(before: str, expected: str) -> None:
     assert after(before) == expected
 
 
@@ -98,7 +98,7 @@ def test_where_the_line_goes(before: str, expected: str) -> None:
         ("", "[[X|y]] *z*", "## [[X|y]] *z*"),
     ],
 )
-def test_a_heading_that_is_made_is_found_by_the_next_line(text: str, heading: str, made: str) -> None:
+def test_new_heading_is_found_by_the_next_line(text: str, heading: str, made: str) -> None:
     once = after(text, heading)
     assert once.endswith(f"{made}\n\n- new ^vk-x" + "\n" * text.endswith("\n"))
     twice = insert_under(Note("n.md", once.encode()), heading, "- next ^vk-y").apply(once)
@@ -106,7 +106,7 @@ def test_a_heading_that_is_made_is_found_by_the_next_line(text: str, heading: st
 
 
 @pytest.mark.parametrize("table", ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b\n--|--\n1 | 2", "| ä |\n|---|"])
-def test_a_line_below_a_table_is_no_row_of_it(table: str) -> None:
+def test_line_below_a_table_is_not_added_to_the_table(table: str) -> None:
     assert (
         after(f"---\nx: ä\n---\n## Log\n{table}\n## Next\n")
         == f"---\nx: ä\n---\n## Log\n{table}\n\n- new ^vk-x\n## Next\n"
@@ -114,7 +114,7 @@ def test_a_line_below_a_table_is_no_row_of_it(table: str) -> None:
     assert after(f"## Log\n{table}\n\n- [[A|B]] | x\n").endswith("- [[A|B]] | x\n- new ^vk-x\n")
 
 
-def test_a_heading_is_one_text_before_it_is_a_path() -> None:
+def test_heading_is_matched_as_one_text_before_as_a_path() -> None:
     assert after("# A\n\n## B\n\n# A#B\n", "A#B") == "# A\n\n## B\n\n# A#B\n\n- new ^vk-x\n"
     assert after("# A\n\n## B\n\n# C\n", "A#B") == "# A\n\n## B\n\n- new ^vk-x\n\n# C\n"
 
@@ -128,36 +128,36 @@ def test_a_heading_that_could_not_be_found_is_not_made(heading: str) -> None:
 @pytest.mark.parametrize(
     "text", ["%% open\n\n## Log\n", "# A\n\n$$\n## Log\n", "# A\n\n```\n## Log\n", "# A\n\n<!-- open\n\n"]
 )
-def test_refuses_where_it_would_not_be_seen(text: str) -> None:
+def test_insertion_that_would_be_invisible_is_refused(text: str) -> None:
     with pytest.raises(WriteError) as caught:
         after(text)
     assert caught.value.where == "n.md"
 
 
-def test_a_long_section_is_no_slower_than_it_is_long() -> None:
+def test_long_section_takes_linear_time() -> None:
     text = "## Log\n\n" + "- a line of the log\n" * 3000
     assert after(text).endswith("- a line of the log\n- new ^vk-x\n")
 
 
-def test_a_splice_that_does_not_fit_is_a_bug() -> None:
+def test_splice_that_does_not_fit_raises() -> None:
     with pytest.raises(AssertionError):
         Splice(0, "x", "y").apply("abc")
     with pytest.raises(AssertionError):
         insert_under(Note("n.md", b""), "Log", "- two\n- lines")
 
 
-def test_append_keeps_a_missing_final_line_end() -> None:
+def test_append_preserves_a_missing_final_line_ending() -> None:
     note = Note("n.md", b"a\r\n\r\n")
     assert splice_bytes(note, append(note, "b")) == b"a\r\n\r\nb\r\n\r\n"
 
 
-def test_splices_are_joined_to_one() -> None:
+def test_splices_are_joined_into_one() -> None:
     splices = [Splice(5, "c", ""), Splice(2, "", "<"), Splice(2, "", "="), Splice(2, "b", "B")]
     whole = join_splices("a b, c d", splices)
     assert whole == Splice(2, "b, c", "<=B, ")
     assert whole.inverse().apply(whole.apply("a b, c d")) == "a b, c d"
 
 
-def test_splices_that_overlap_are_refused() -> None:
+def test_overlapping_splices_are_refused() -> None:
     with pytest.raises(WriteError):
         join_splices("abc", [Splice(0, "ab", "x"), Splice(1, "b", "y")])

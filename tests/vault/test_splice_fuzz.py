@@ -134,7 +134,7 @@ def written(note: Note, splice: Splice) -> Note:
 
 @pytest.mark.slow
 @fast_and_slow
-def test_lines_and_blocks(examples: int) -> None:
+def test_any_lines_and_blocks_are_inserted(examples: int) -> None:
     def check(note: Note, heading: str, line: str) -> None:
         for plan in (lambda: insert_under(note, heading, line), lambda: append(note, line)):
             splice = planned(plan)
@@ -187,7 +187,7 @@ def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
 
 
 @fast_and_slow
-def test_y1_no_byte_changes_but_in_the_propertys_own_lines(examples: int) -> None:
+def test_y1_only_bytes_of_the_propertys_own_lines_change(examples: int) -> None:
     changes = 0
 
     def check(parts: tuple[str, str, str, str], value: Value, items: list[str]) -> None:
@@ -218,7 +218,7 @@ def unchanged(note: Note, name: str) -> tuple[object, ...]:
 
 @pytest.mark.slow
 @fast_and_slow
-def test_splices_joined_are_splices_one_after_the_other(examples: int) -> None:
+def test_joined_splices_equal_splices_applied_in_turn(examples: int) -> None:
     def check(text: str, cuts: list[int], news: list[str]) -> None:
         places = sorted(cut % (len(text) + 1) for cut in cuts[: len(cuts) // 2 * 2])
         spans = zip(places[::2], places[1::2], strict=True)
@@ -241,7 +241,7 @@ def test_splices_joined_are_splices_one_after_the_other(examples: int) -> None:
 
 
 @fast_and_slow
-def test_between_is_the_smallest_change(examples: int) -> None:
+def test_splice_between_two_texts_is_the_smallest_change(examples: int) -> None:
     def check(old: str, new: str) -> None:
         splice = smallest_splice(old, new)
         assert splice.apply(old) == new
@@ -253,7 +253,7 @@ def test_between_is_the_smallest_change(examples: int) -> None:
 
 @pytest.mark.slow
 @fast_and_slow
-def test_reading_fuzz(examples: int) -> None:
+def test_reading_any_text(examples: int) -> None:
     def check(data: bytes) -> None:
         note = Note("n.md", data)
         try:

@@ -21,7 +21,7 @@ def headings(text: str) -> list[tuple[int, str]]:
 
 
 @given(TEXTS, st.booleans())
-def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> None:
+def test_reading_never_raises_and_places_are_exact(text: str, framed: bool) -> None:
     assume(framed or "\0" not in text)  # which may be read as UTF-16 or UTF-32, and then is refused
     read = note(f"---\n{text}\n---\n{text}" if framed else text)
     places = Places(read.text)
@@ -48,7 +48,7 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
 
 @pytest.mark.slow
 @given(TEXTS, st.data())
-def test_places_round_trip(text: str, data: st.DataObject) -> None:
+def test_places_round_trip_between_units(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
     places = Places(text)
     line, column = places.line_and_column(offset)
@@ -124,7 +124,7 @@ def test_s4_no_block_ids(text: str) -> None:
     ],
     ids=["many", "one-line", "spaces", "marks", "long", "open", "code", "cells"],
 )
-def test_large_and_hostile_notes_come_to_an_end(text: str) -> None:
+def test_large_and_hostile_notes_are_read_in_time(text: str) -> None:
     """Anything that is not linear here takes minutes, and is seen."""
     read = note(text)
     _ = read.links, read.headings, read.blocks

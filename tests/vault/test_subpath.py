@@ -15,12 +15,12 @@ NOTE = note("""# Deck
 
 
 @pytest.mark.parametrize("char", list('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n'))
-def test_s1_punctuation_is_a_space(char: str) -> None:
+def test_s1_punctuation_counts_as_a_space(char: str) -> None:
     assert comparable_heading(f"The{char}Raven{char}") == "the raven"
 
 
 @pytest.mark.parametrize("char", ["-", "_", "'", "’", "é", "漢"])
-def test_s1_other_characters_stay(char: str) -> None:
+def test_s1_other_characters_are_preserved(char: str) -> None:
     assert comparable_heading(f"A{char}B") == f"a{char}b"
 
 
@@ -44,13 +44,13 @@ def test_s1_spaces_and_case() -> None:
         ("...", None),
     ],
 )
-def test_s2_each_part_lies_deeper_and_the_first_match_wins(subpath: str, line: int | None) -> None:
+def test_s2_each_part_is_deeper_and_the_first_match_wins(subpath: str, line: int | None) -> None:
     found = find_heading(NOTE.headings, subpath)
     assert (found.line if found else None) == line
 
 
 @pytest.mark.parametrize("text", ["# A\n# C\n", "## A\n## C\n", "## A\n# C\n", "# C\n# A\n", "# A\n# B\n# C\n"])
-def test_s2_siblings_and_what_lies_higher_are_not_below(text: str) -> None:
+def test_s2_siblings_and_higher_headings_are_not_below(text: str) -> None:
     assert find_heading(note(text).headings, "A#C") is None
 
 

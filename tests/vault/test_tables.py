@@ -33,7 +33,7 @@ def test_several_tables_with_crlf_and_in_a_quote() -> None:
     assert (second.header.cells, second.header.line, second.rows) == (("c",), 5, ())
 
 
-def test_code_is_no_table() -> None:
+def test_code_is_not_read_as_a_table() -> None:
     assert markdown_tables(note("```\n| a |\n|---|\n```\n")) == ()
 
 
@@ -48,7 +48,7 @@ def test_code_is_no_table() -> None:
     ],
 )
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_s5_a_block_id_stands_below_a_table_or_behind_a_blank_line(below: str, line_end: str) -> None:
+def test_s5_block_id_below_a_table_or_after_a_blank_line(below: str, line_end: str) -> None:
     text = f"é\n\n| a | b |\n|---|---|\n| c | d |\n{below}".replace("\n", line_end)
     (table,) = markdown_tables(note(text))
     assert table.block_id == "My-id"
@@ -67,7 +67,7 @@ def test_s5_a_block_id_of_a_table_in_a_quote() -> None:
 
 
 @pytest.mark.parametrize("below", ["", "\ntext ^id", "\ntext\n\n^id", "\n^id and more", "\n^-_id"])
-def test_s5_what_is_no_block_id_of_a_table(below: str) -> None:
+def test_s5_texts_that_are_not_block_ids_of_a_table(below: str) -> None:
     (table,) = markdown_tables(note(f"| a |\n|---|\n| c |\n{below}"))
     assert (table.block_id, len(table.rows)) == ("", 1)
 
@@ -126,6 +126,6 @@ def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:
         assert build_tables(read, found) == build_tables(read, parse_tables(read))
 
 
-def test_a_block_id_as_a_head_is_a_head() -> None:
+def test_block_id_in_a_table_header_stays_a_header() -> None:
     (table,) = markdown_tables(note("| ^id |\n|---|\n| a |\n"))
     assert (table.header.cells, [row.cells for row in table.rows], table.block_id) == (("^id",), [("a",)], "")

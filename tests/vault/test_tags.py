@@ -108,12 +108,12 @@ def test_y4_the_tags_property(value: str, found: tuple[str, ...]) -> None:
     assert tags_of(f"---\ntag: {value}\n---\n") == ()
 
 
-def test_y4_case_makes_no_second_tag_and_the_first_spelling_stays() -> None:
+def test_y4_tags_that_differ_in_case_are_one_with_the_first_spelling() -> None:
     text = "---\ntags: [Npc]\n---\n#NPC #npc/Dead #cafe\u0301 #caf\u00e9 #NPC/dead\n"
     assert tags_of(text) == ("Npc", "npc/Dead", "cafe\u0301")
 
 
-def test_the_index_keeps_them(tmp_path: Path) -> None:
+def test_tags_are_stored_in_the_index(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": "---\ntags: a\n---\n#b", "B.md": "", "C.md": b"\xff #no", "D.canvas": "{}"})
     assert {path: facts.tags for path, facts in vault.facts.items()} == {
         "A.md": ("a", "b"),
@@ -139,7 +139,7 @@ def test_a_tag_below_another(tag: str, wanted: str, within: bool) -> None:
     assert is_within(tag, wanted) is within
 
 
-def test_every_tag_above() -> None:
+def test_parent_tags_of_a_tag() -> None:
     assert with_parents(["npc/dead/king", "place"]) == {"npc", "npc/dead", "npc/dead/king", "place"}
     assert strip_tag(" #npc/dead/ ") == "npc/dead"
 
@@ -148,13 +148,13 @@ words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filte
 
 
 @given(st.lists(words.map(lambda word: f"x{word}x"), max_size=5), st.sampled_from([" ", "\n", "\r\n", "\n\n", "\n- "]))
-def test_tags_with_white_space_between_are_all_found(names: list[str], between: str) -> None:
+def test_tags_separated_by_any_white_space_are_found(names: list[str], between: str) -> None:
     found = tags_of(between.join(f"#{name}" for name in names))
     assert found == tuple({name.lower(): name for name in names})
 
 
 @given(st.text(st.sampled_from("#aB1é/_- \n\r\\`$[]()<>|*%!>\"':"), max_size=40))
-def test_no_text_breaks_it(text: str) -> None:
+def test_any_text_is_searched_for_tags(text: str) -> None:
     read = note(text)
     found = facts_of("N.md", read.data).tags
     assert all(f"#{tag}" in read.text and not tag.isdigit() for tag in found)

@@ -29,14 +29,14 @@ def link_file(link: Path, target: Path) -> None:
         pytest.skip("no symbolic links here")
 
 
-def test_the_root_is_what_is_named_or_the_vault_around(tmp_path: Path) -> None:
+def test_root_is_the_named_folder_or_the_enclosing_vault(tmp_path: Path) -> None:
     make_files(tmp_path, NOTES)
     assert find_root(tmp_path / "a", {}, tmp_path) == tmp_path / "a"
     assert find_root(None, {"VAULTKIT_VAULT": str(tmp_path)}, Path("/")) == tmp_path
     assert find_root(None, {"VAULTKIT_VAULT": ""}, tmp_path / "a") == tmp_path
 
 
-def test_no_vault_is_a_clear_error(tmp_path: Path) -> None:
+def test_missing_vault_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no folder of this name"):
         find_root(tmp_path / "gone", {}, tmp_path)
     with pytest.raises(InvalidError, match="no Obsidian vault here") as caught:
@@ -51,7 +51,7 @@ def test_an_empty_vault(tmp_path: Path) -> None:
         vault.find("Home")
 
 
-def test_f1_nothing_behind_a_dot(tmp_path: Path) -> None:
+def test_f1_files_starting_with_a_dot_are_ignored(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {".trash/A.md": "", "a/.hidden/B.md": "", ".c.md": "", "a/D.md": "", "E.MD": ""})
     assert vault.files.paths == ("E.MD", "a/D.md")
     assert vault.note_paths == ("E.MD", "a/D.md")
@@ -63,7 +63,7 @@ def test_f2_a_decomposed_name_is_found_and_read(tmp_path: Path) -> None:
     assert vault.find("café").title == "Coffee"
 
 
-def test_f3_links_of_the_file_system_are_not_followed(tmp_path: Path) -> None:
+def test_f3_symbolic_links_are_not_followed(tmp_path: Path) -> None:
     vault = make_files(tmp_path / "vault", {"Note.md": "", "a/Other.md": ""})
     make_files(tmp_path / "outside", {"Secret.md": "secret"})
     link_file(vault.root / "Secret.md", tmp_path / "outside" / "Secret.md")
@@ -78,18 +78,18 @@ def test_f3_links_of_the_file_system_are_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["../x.md", "/etc/hostname", "a/../../x.md"])
-def test_no_path_leads_out(tmp_path: Path, path: str) -> None:
+def test_paths_cannot_leave_the_vault(tmp_path: Path, path: str) -> None:
     with pytest.raises(InvalidError, match="leads out of the vault"):
         make_files(tmp_path / "vault", {}).read(path)
 
 
 @pytest.mark.parametrize("path", ["a", "a\0b.md", "Home.md/x.md"])
-def test_what_is_no_file_is_a_clear_error(tmp_path: Path, path: str) -> None:
+def test_path_that_is_not_a_file_is_a_clear_error(tmp_path: Path, path: str) -> None:
     with pytest.raises(InvalidError, match="cannot be"):
         make_files(tmp_path, NOTES).read(path)
 
 
-def test_a_missing_note_is_nothing_found(tmp_path: Path) -> None:
+def test_missing_note_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no such note"):
         make_files(tmp_path, NOTES).read("Gone.md")
 
@@ -98,7 +98,7 @@ def unreadable(vault: Vault) -> list[Problem]:
     return [facts.unreadable for facts in vault.facts.values() if facts.unreadable]
 
 
-def test_unreadable_notes_are_problems_and_stop_nothing(tmp_path: Path) -> None:
+def test_unreadable_notes_are_problems_but_stop_nothing(tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"Bad.md": "ok\nÄ".encode() + b"\xff", "Good.md": "x", "Wide.md": "x".encode("utf-16")}
     )
@@ -126,7 +126,7 @@ def test_a_note_is_found_by_path_name_alias_and_title(tmp_path: Path, name: str)
 
 
 @pytest.mark.parametrize("name", ["", " ", "[[]]", "raven.webp"])
-def test_what_names_no_note(tmp_path: Path, name: str) -> None:
+def test_texts_that_name_no_note(tmp_path: Path, name: str) -> None:
     assert make_files(tmp_path, NOTES).lookup(name) is None
 
 
@@ -143,7 +143,7 @@ def test_what_names_no_note(tmp_path: Path, name: str) -> None:
         ("Either|Or", "Other.md"),
     ],
 )
-def test_a_name_is_tried_as_it_stands_before_it_is_cut_as_a_link(tmp_path: Path, name: str, path: str) -> None:
+def test_name_is_tried_whole_before_it_is_split_as_a_link(tmp_path: Path, name: str, path: str) -> None:
     other = "---\naliases: ['Chronik #4', Either|Or]\n---\n"
     notes: dict[str, str | bytes] = {"Chronik.md": "", "Chronik #2.md": "", "a/Chronik #3.md": "", "Other.md": other}
     assert make_files(tmp_path, notes).find(name).path == path
@@ -159,7 +159,7 @@ def test_a_title_or_alias_of_several_notes_is_refused(tmp_path: Path) -> None:
     assert vault.find("C").path == "C.md"
 
 
-def test_r7_a_name_that_leads_to_several_notes_is_refused_and_a_path_is_not(tmp_path: Path) -> None:
+def test_r7_name_of_several_notes_is_refused_but_not_a_path(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"a/Ford.md": "", "b/Ford.md": "", "b/c/Mill.md": "", "Mill.md": "", "a/x.png": b""})
     for name in ("Ford", "[[ford|x]]", "Ford.md"):
         with pytest.raises(InvalidError, match="Several notes are called") as caught:
@@ -172,7 +172,7 @@ def test_r7_a_name_that_leads_to_several_notes_is_refused_and_a_path_is_not(tmp_
 
 
 @pytest.mark.parametrize(("tag", "listed"), [(0xA0000003, False), (0xA000001A, True), (0, True)])
-def test_f3_a_junction_is_known_by_its_tag(monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool) -> None:
+def test_f3_junction_is_recognized_by_its_tag(monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool) -> None:
     entry = SimpleNamespace(path="a", is_dir=lambda follow_symlinks: True)
     monkeypatch.setattr(walk.os, "name", "nt")
     monkeypatch.setattr(walk.os, "lstat", lambda path: SimpleNamespace(st_mode=0, st_reparse_tag=tag))
@@ -190,7 +190,7 @@ def test_links_with_headings_and_blocks(tmp_path: Path) -> None:
     assert found == ["ok", "ok", "ok", "no-heading", "ok", "no-block", "unresolved"]
 
 
-def test_l4_fragments_of_pictures_are_no_headings(tmp_path: Path) -> None:
+def test_l4_fragments_of_pictures_are_not_headings(tmp_path: Path) -> None:
     text = "![x](/img/raven.webp#card) [[raven.webp#center]] ![[A.pdf#page=2]] <https://x.y#z>"
     vault = make_files(tmp_path, {**NOTES, "P.md": text, "A.pdf": b"%PDF"})
     assert statuses(vault, "P.md") == ["ok", "ok", "ok", "external"]
@@ -201,7 +201,7 @@ def test_l5_a_heading_of_the_note_itself(tmp_path: Path) -> None:
     assert statuses(vault, "N.md") == ["ok", "ok", "no-heading", "ok"]
 
 
-def test_a_link_into_an_unreadable_note_leads_there(tmp_path: Path) -> None:
+def test_link_to_an_unreadable_note_resolves_to_it(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "[[Bad#Heading]]", "Bad.md": b"\xff"})
     assert statuses(vault, "N.md") == ["ok"]
 
@@ -217,12 +217,12 @@ def test_a_forgotten_note_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["{", "[1]", b"\xff"])
-def test_a_broken_app_json_counts_as_none(tmp_path: Path, content: str | bytes) -> None:
+def test_broken_app_json_counts_as_missing(tmp_path: Path, content: str | bytes) -> None:
     assert make_files(tmp_path, {".obsidian/app.json": content}).app_settings == {}
 
 
 @pytest.mark.parametrize("name", ["broken", "converter", "obsidian", "plugins"])
-def test_facts_hold_the_structure_that_a_note_has(name: str) -> None:
+def test_facts_contain_the_structure_of_a_note(name: str) -> None:
     vault = Vault(VAULTS / name)
     for facts in vault.note_facts:
         again = vault.read_again(facts.path)
@@ -230,7 +230,7 @@ def test_facts_hold_the_structure_that_a_note_has(name: str) -> None:
         assert again.structure == Note(facts.path, again.data).structure
 
 
-def test_a_note_that_may_have_changed_is_read_for_its_structure(tmp_path: Path) -> None:
+def test_possibly_changed_note_is_read_again_for_its_structure(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": "# A"})
     assert [facts.title for facts in vault.note_facts] == ["A"]
     (tmp_path / "A.md").write_text("# B")

@@ -36,7 +36,7 @@ def lines_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_no_false_alarm(name: str) -> None:
+def test_test_vaults_give_no_false_alarm(name: str) -> None:
     notes, links = SOUND[name]
     vault = Vault(VAULTS / name)
     assert lines_of(told(VAULTS / name)) == []
@@ -75,7 +75,7 @@ def _capitals(path: str, data: bytes) -> tuple[str, bytes]:
     "change",
     [_crlf, _without_final_newline, _byte_order_mark, _decomposed_names, _decomposed_text, _capitals],
 )
-def test_f2_y1_no_false_alarm_in_whatever_form_it_is_stored(
+def test_f2_y1_no_false_alarm_in_any_stored_form(
     tmp_path: Path, name: str, change: Callable[[str, bytes], tuple[str, bytes]]
 ) -> None:
     """As Windows, macOS and sync tools leave vaults."""
@@ -89,14 +89,14 @@ def test_l5_the_note_without_links_has_none() -> None:
     assert (note.links, note.blocks, len(note.headings)) == ((), frozenset(), 1)
 
 
-def test_the_planted_mistakes_and_no_others() -> None:
+def test_exactly_the_planted_mistakes_are_found() -> None:
     """`python -m tests.vault.regenerate_broken` writes the file anew."""
     assert lines_of(told(VAULTS / "broken")) == lines_of(GOLDEN.read_text("utf-8"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [_crlf, _byte_order_mark, _decomposed_names])
-def test_f2_y1_mistakes_are_told_at_the_same_place_in_whatever_form_they_are_stored(
+def test_f2_y1_mistakes_are_reported_at_the_same_place_in_any_stored_form(
     tmp_path: Path, change: Callable[[str, bytes], tuple[str, bytes]]
 ) -> None:
     files = ((path, data) for path, data in contents("broken").items() if isinstance(data, bytes))
@@ -106,7 +106,7 @@ def test_f2_y1_mistakes_are_told_at_the_same_place_in_whatever_form_they_are_sto
 
 
 @pytest.mark.slow
-def test_every_code_in_the_package_is_that_of_a_check() -> None:
+def test_every_problem_code_in_the_package_belongs_to_a_check() -> None:
     known: set[str] = set()
     for layer in ("vault", "compendium", "session"):
         for file in (Path(vaultkit.__file__).parent / layer).rglob("*.py"):
@@ -120,7 +120,7 @@ def test_every_code_in_the_package_is_that_of_a_check() -> None:
     assert known <= {check.code for check in every_check()} | set(CAUSES)
 
 
-def test_every_faulty_note_says_so() -> None:
+def test_every_faulty_note_declares_its_fault() -> None:
     """All but the notes to which the faulty ones lead, and a second one with a broken link in a comment."""
     named = {line.partition(".md")[0] + ".md" for line in lines_of(GOLDEN.read_text("utf-8")) if ".md" in line}
     faulty = {path for path in contents("broken") if path.endswith(".md") and not path.startswith("Places/")}
@@ -129,7 +129,7 @@ def test_every_faulty_note_says_so() -> None:
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="such files cannot be made there")
-def test_f2_f4_names_that_cannot_lie_in_a_repository(tmp_path: Path) -> None:
+def test_f2_f4_names_that_a_repository_cannot_contain(tmp_path: Path) -> None:
     names = (
         "Who goes?.md",
         "CON.md",
@@ -167,12 +167,12 @@ def repair_all(root: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_there_is_nothing_to_repair(tmp_path: Path, name: str) -> None:
+def test_clean_vaults_have_nothing_to_repair(tmp_path: Path, name: str) -> None:
     make_files(tmp_path, contents(name))
     assert repair_all(tmp_path) == []
 
 
-def test_what_needs_no_guess_is_repaired_and_told_no_more(tmp_path: Path) -> None:
+def test_certain_repairs_are_made_and_no_longer_reported(tmp_path: Path) -> None:
     make_files(tmp_path, contents("broken"))
     changed = repair_all(tmp_path)
     assert changed == [

@@ -58,7 +58,7 @@ def test_diff_shows_and_touches_nothing(vault: Vault) -> None:
 @pytest.mark.parametrize(
     ("data", "error"), [(b"\xff\xfe\x00", InvalidError), (b"---\ncssclasses: json5e-deck\n---\n", WriteError)]
 )
-def test_what_must_not_be_changed_is_refused_at_once(vault: Vault, data: bytes, error: type[Exception]) -> None:
+def test_forbidden_change_is_refused_at_once(vault: Vault, data: bytes, error: type[Exception]) -> None:
     (vault.root / "n.md").write_bytes(data)
     with pytest.raises(error):
         writer(vault, add)
@@ -80,7 +80,7 @@ def test_everything_is_checked_before_anything_is_written(vault: Vault) -> None:
     assert not (vault.root / ".vaultkit").exists()
 
 
-def test_a_file_where_a_folder_is_needed(vault: Vault) -> None:
+def test_file_in_place_of_a_needed_folder_is_refused(vault: Vault) -> None:
     made = writer(vault)
     made.create("n.md/new.md", "x")
     with pytest.raises(WriteError):
@@ -101,7 +101,7 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(write, "RETRY_SECONDS", 0)
 
 
-def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_changed_meanwhile_is_planned_again(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     interfering(vault, 2, "theirs\n\n## Log", monkeypatch)
     writer(vault, add).commit()
     assert (vault.root / "n.md").read_bytes() == b"theirs\n\n## Log\n\n- new ^vk-x\n"
@@ -112,7 +112,7 @@ def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch
 
 
 @pytest.mark.parametrize("moment", ["planned", "recorded"])
-def test_what_is_written_between_plan_and_replace_is_kept(
+def test_text_written_between_plan_and_replace_is_preserved(
     vault: Vault, moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note, left, record = vault.root / "n.md", [2], History.record
@@ -141,7 +141,7 @@ def test_what_is_written_between_plan_and_replace_is_kept(
     assert note.read_bytes() == theirs
 
 
-def test_a_note_that_never_rests_is_left_alone(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_that_changes_constantly_is_left_alone(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     interfering(vault, 99, "theirs\n", monkeypatch)
     with pytest.raises(WriteError):
         writer(vault, add).commit()
@@ -155,7 +155,7 @@ def test_a_plan_that_is_fulfilled_meanwhile_writes_nothing(vault: Vault, monkeyp
     assert list(History(vault).entries()) == []
 
 
-def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_is_on_disk_before_the_note_is_changed(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
     def looking(act: Callable[..., object]) -> Callable[..., None]:
@@ -197,7 +197,7 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
 
 
 @pytest.mark.parametrize("moment", ["planned", "checked"])
-def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_for_that(
+def test_note_created_meanwhile_gets_the_plan_for_existing_notes(
     vault: Vault, moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create = atomic_file.create
@@ -222,9 +222,7 @@ def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_fo
 
 
 @pytest.mark.parametrize("data", [b"---\ncssclasses: json5e-deck\n---\n", b"\xff\xfe\x00"])
-def test_what_was_made_meanwhile_and_must_not_be_changed_is_refused_before_anything_is_written(
-    vault: Vault, data: bytes
-) -> None:
+def test_forbidden_note_created_meanwhile_is_refused_before_anything_is_written(vault: Vault, data: bytes) -> None:
     made = writer(vault)
     made.create("first.md", "x")
     made.create("new.md", "x", plan_if_exists=add)
@@ -234,7 +232,7 @@ def test_what_was_made_meanwhile_and_must_not_be_changed_is_refused_before_anyth
     assert not (vault.root / "first.md").exists() and (vault.root / "new.md").read_bytes() == data
 
 
-def test_a_new_note_that_could_only_not_be_marked_as_done_is_in_the_history(
+def test_created_note_that_could_not_be_marked_done_is_in_the_history(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> Entry:
@@ -260,7 +258,7 @@ def test_the_lock_can_be_taken_again_by_its_holder(vault: Vault) -> None:
         assert writer(vault, add).commit() == ("n.md",)
 
 
-def test_all_names_of_one_folder_have_one_lock(tmp_path: Path) -> None:
+def test_all_names_of_one_folder_share_one_lock(tmp_path: Path) -> None:
     """Also those that differ in case, where case says nothing, as on macOS; and a name that the folder gets later."""
     root, other = tmp_path / "vault", tmp_path / "other"
     root.mkdir()
@@ -273,7 +271,7 @@ def test_all_names_of_one_folder_have_one_lock(tmp_path: Path) -> None:
     assert lock_name(tmp_path / "renamed") == name
 
 
-def test_check_says_of_one_path_what_commit_would(vault: Vault) -> None:
+def test_check_of_one_path_agrees_with_commit(vault: Vault) -> None:
     made = writer(vault, add)
     made.create("other.md", "x")
     (vault.root / "other.md").write_text("theirs")

@@ -124,7 +124,7 @@ def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["propheta", "prophets-gambit", "dragon-citadel", "turn-of-fate"])
 @pytest.mark.parametrize("seed", range(count(2, 20)))
-def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_see(
+def test_page_that_reveals_no_cover_is_never_sent_a_hidden_card(
     workspace: Workspace, tmp_path: Path, game: str, seed: int
 ) -> None:
     seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
@@ -152,7 +152,7 @@ def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_s
         assert checked > 2
 
 
-def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Workspace, tmp_path: Path) -> None:
+def test_hand_is_visible_only_to_the_page_that_reveals_it(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
         prompt = session.prompt
         assert prompt
@@ -200,7 +200,7 @@ def test_a_move_is_in_the_journal_before_the_answer_and_an_old_question_plays_no
         assert len(session.steps) == played
 
 
-def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
+def test_move_that_cannot_be_saved_is_reported_to_all_and_the_question_remains(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -223,7 +223,7 @@ def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
         assert "disk is full" not in str(table.scene())
 
 
-def test_bots_that_cannot_be_saved_wait_and_try_again(
+def test_bots_whose_moves_cannot_be_saved_wait_and_retry(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -246,7 +246,7 @@ def test_bots_that_cannot_be_saved_wait_and_try_again(
         assert len(session.steps) > steps
 
 
-def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -> None:
+def test_no_bot_plays_while_no_page_is_open(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
         while session.prompt and session.prompt.seat == 0:
             assert table.order("offer", offer=0).status == 200
@@ -259,7 +259,7 @@ def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -
         assert len(session.steps) > steps
 
 
-def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
+def test_undo_reverts_the_last_decision(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         steps = len(session.steps)
         assert table.order("undo").status == 422, "there is nothing yet"
@@ -276,7 +276,7 @@ def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: P
 
 
 @pytest.mark.slow
-def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
+def test_side_questions_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (
         table,
         session,
@@ -301,7 +301,7 @@ def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Wo
         assert (table.scene()["question"], len(session.steps)) == (question, steps)
 
 
-def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace: Workspace, tmp_path: Path) -> None:
+def test_end_that_cannot_be_logged_is_shown_and_logged_later(workspace: Workspace, tmp_path: Path) -> None:
     errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
 
     def log() -> LogResult:
@@ -330,7 +330,7 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
 
 
 @pytest.mark.slow
-def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
+def test_no_order_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
     words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
     values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
     deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
@@ -343,7 +343,7 @@ def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_pat
         assert len(session.steps) == steps
 
 
-def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written_down() -> None:
+def test_end_names_the_rewards_command_for_a_logged_game_with_rewards() -> None:
     root = Path("/vault")
     endings = (
         build_ending(LOGGED, root, has_rewards=True),
@@ -353,7 +353,7 @@ def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written
     assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]
 
 
-def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Workspace, tmp_path: Path) -> None:
+def test_heading_shows_that_cards_are_drawn_at_random(workspace: Workspace, tmp_path: Path) -> None:
     """TF-8: after a Fate is played the heading says that the player draws, though nobody is asked."""
     with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
         assert session.prompt
@@ -368,7 +368,7 @@ def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Works
         assert "seat asked" not in frame.regions["seats"]
 
 
-def test_the_seed_is_on_the_page_after_the_end_and_not_before(workspace: Workspace, tmp_path: Path) -> None:
+def test_seed_is_on_the_page_only_after_the_end(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
         assert "seed" not in str(table.scene()["regions"]).casefold()
         play_out(table, session, Random(3))

@@ -99,7 +99,7 @@ def pick(page: Page, rng: Random) -> None:
         page.wait_for("document.querySelector('.picked')")
 
 
-def test_a_match_goes_on_by_keyboard_alone(tmp_path: Path) -> None:
+def test_match_continues_by_keyboard_alone(tmp_path: Path) -> None:
     rng, fate = Random(5), ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:easy", "--seed", "3")
     with open_table(tmp_path, CHROMIUM, *fate, "--match", "3", "--speed", "off") as page:
         while not page.run("!!document.querySelector('#end')"):
@@ -134,7 +134,7 @@ def test_dc_2_a_gm_plays_the_dealer_by_keyboard_alone(tmp_path: Path) -> None:
         assert page.errors() == []
 
 
-def test_a_card_that_cannot_be_played_says_why_and_another_one_shows_its_text(tmp_path: Path) -> None:
+def test_unplayable_card_gives_the_reason_and_another_shows_its_text(tmp_path: Path) -> None:
     with open_table(tmp_path, CHROMIUM, "play", "dragon-citadel", *PAIR, "--seed", "7") as page:
         page.wait_for("document.querySelector('.cannot, .can')")
         for _ in range(12):
@@ -165,7 +165,7 @@ def test_a_card_that_cannot_be_played_says_why_and_another_one_shows_its_text(tm
 
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
-def test_a_hand_is_covered_when_nobody_looks_and_nothing_of_it_stays_in_the_page(tmp_path: Path, kind: str) -> None:
+def test_hand_is_covered_when_nobody_looks_and_removed_from_the_page(tmp_path: Path, kind: str) -> None:
     with open_table(tmp_path, kind, *RIVALS, *PAIR) as page:
         page.wait_for("document.querySelector('.cover')")
         assert page.run("document.querySelectorAll('#hand .card').length") == 0
@@ -200,7 +200,7 @@ def moves_of(page: Page, count: int) -> None:
         page.wait_for("!document.querySelector('.cover')" if asked == "cover" else f"question !== '{asked}'")
 
 
-def test_cards_glide_few_at_a_time_and_their_names_are_gone_afterwards(tmp_path: Path) -> None:
+def test_few_cards_are_animated_at_a_time_and_their_names_removed_afterwards(tmp_path: Path) -> None:
     with open_table(tmp_path, CHROMIUM, *FATE) as page:
         page.wait_for("document.querySelector('[data-offer]')")
         page.run(WATCH)
@@ -224,7 +224,7 @@ def test_cards_glide_few_at_a_time_and_their_names_are_gone_afterwards(tmp_path:
     ],
     ids=["throws", "hangs", "comes too late"],
 )
-def test_a_transition_that_throws_or_hangs_is_a_plain_swap(tmp_path: Path, broken: str) -> None:
+def test_failing_or_hanging_transition_becomes_a_plain_swap(tmp_path: Path, broken: str) -> None:
     with open_table(tmp_path, CHROMIUM, *FATE) as page:
         page.wait_for("document.querySelector('[data-offer]')")
         page.run(f"void (document.startViewTransition = {broken})")
@@ -235,7 +235,7 @@ def test_a_transition_that_throws_or_hangs_is_a_plain_swap(tmp_path: Path, broke
         assert page.run(NAMED) == 0, "a swap that came too late names no card"
 
 
-def test_nothing_glides_for_whoever_wants_less_motion(tmp_path: Path) -> None:
+def test_nothing_is_animated_with_reduced_motion(tmp_path: Path) -> None:
     with open_table(tmp_path, CHROMIUM, *FATE) as page:
         page.media(prefers_reduced_motion="reduce")
         page.wait_for("document.querySelector('[data-offer]')")
@@ -255,7 +255,7 @@ GLIDE = """void ((last) => {
 
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
-def test_the_newest_scene_wins_while_cards_glide_and_taps_are_not_lost(tmp_path: Path, kind: str) -> None:
+def test_newest_scene_is_shown_during_animations_and_taps_are_not_lost(tmp_path: Path, kind: str) -> None:
     with open_table(tmp_path, kind, *FATE) as page:
         page.wait_for("document.querySelector('[data-offer]') && document.querySelector('#b-who')")
         page.run(GLIDE % 19)

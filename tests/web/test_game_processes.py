@@ -58,7 +58,7 @@ def play_out(table: Process, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("words", [(*GAME, "--speed", "off"), PAIR])
-def test_a_game_is_played_to_its_end_logged_and_given_as_json(vault: Path, words: tuple[str, ...]) -> None:
+def test_game_is_played_to_its_end_logged_and_printed_as_json(vault: Path, words: tuple[str, ...]) -> None:
     with Process(vault, *words, "--json") as table:
         play_out(table, table.sit())
         code, out = table.end()
@@ -70,7 +70,7 @@ def test_a_game_is_played_to_its_end_logged_and_given_as_json(vault: Path, words
     assert not list((vault.parent / "state").rglob("tables/*")), "nobody comes back to a finished game"
 
 
-def test_ctrl_c_with_open_streams_says_how_to_go_on(vault: Path) -> None:
+def test_ctrl_c_with_open_streams_shows_how_to_continue(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         streams = [browser.stream() for _ in range(4)]
@@ -86,7 +86,7 @@ def test_ctrl_c_with_open_streams_says_how_to_go_on(vault: Path) -> None:
             assert event[0] == "end"
 
 
-def test_a_second_ctrl_c_leaves_at_once(vault: Path) -> None:
+def test_second_ctrl_c_exits_at_once(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         stalled = browser.raw()
@@ -99,7 +99,7 @@ def test_a_second_ctrl_c_leaves_at_once(vault: Path) -> None:
         assert f"vaultkit resume {journal(vault).stem} --table" in table.said
 
 
-def test_after_kill_9_the_same_page_goes_on_at_the_same_address(vault: Path) -> None:
+def test_same_page_continues_at_the_same_address_after_kill_9(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         with browser.stream() as stream:
@@ -124,7 +124,7 @@ def test_after_kill_9_the_same_page_goes_on_at_the_same_address(vault: Path) -> 
         assert len(journal(vault).read_bytes()) > len(lines)
 
 
-def test_where_the_port_is_taken_the_table_moves_and_says_so(vault: Path) -> None:
+def test_table_moves_to_another_port_if_taken_and_reports_it(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         table.sit()
         table.process.kill()
@@ -141,7 +141,7 @@ def test_where_the_port_is_taken_the_table_moves_and_says_so(vault: Path) -> Non
                 assert decide(browser, stream.question())
 
 
-def test_a_game_that_stands_on_one_table_is_not_put_on_another(vault: Path) -> None:
+def test_game_open_on_one_table_is_refused_on_another(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         other = subprocess.run(
@@ -170,7 +170,7 @@ def test_bots_play_at_their_pace_and_wait_while_no_page_is_open(vault: Path) -> 
 
 
 @pytest.mark.parametrize("words", [("--script", "moves.txt"), ("--plain",)])
-def test_what_is_for_the_terminal_alone_is_refused_in_a_line(vault: Path, words: tuple[str, ...]) -> None:
+def test_terminal_only_options_are_refused_in_one_line(vault: Path, words: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "vaultkit", *GAME, "--table", *words, "--vault", str(vault)],
         capture_output=True, text=True, timeout=20, check=False,
@@ -179,7 +179,7 @@ def test_what_is_for_the_terminal_alone_is_refused_in_a_line(vault: Path, words:
     assert "--table" in done.stderr
 
 
-def test_while_the_drive_is_gone_nothing_is_played_and_afterwards_the_game_goes_on(vault: Path) -> None:
+def test_game_pauses_while_the_drive_is_missing_and_continues_afterwards(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         with browser.stream() as stream:
@@ -193,7 +193,7 @@ def test_while_the_drive_is_gone_nothing_is_played_and_afterwards_the_game_goes_
             assert journal(vault).read_bytes() != kept
 
 
-def test_a_computer_that_slept_goes_on(vault: Path) -> None:
+def test_game_continues_after_the_computer_slept(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         browser = table.sit()
         with browser.stream() as stream:

@@ -27,7 +27,7 @@ def desk(table: Table, told: list[str]) -> Callable[[str], None]:
     return lambda typed: table.host.do(HostInput(partial(host.run_line, typed)), lambda _: None)
 
 
-def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+def test_host_pauses_and_hands_a_seat_to_a_bot_and_back_and_undoes(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         told: list[str] = []
         host = desk(table, told)
@@ -74,7 +74,7 @@ def _decide(table: Table, session: Session, *, wait: bool = False) -> bool:
     return True
 
 
-def test_no_bot_is_handed_real_cards(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+def test_bot_cannot_take_over_real_cards(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     from tests.terminal.refereed import begin
     from vaultkit.errors import UsageError
 
@@ -83,7 +83,7 @@ def test_no_bot_is_handed_real_cards(workspace: Workspace, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_what_the_host_types_in_a_real_terminal_is_done(tmp_path: Path) -> None:
+def test_host_commands_typed_in_a_real_terminal_are_executed(tmp_path: Path) -> None:
     vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     words = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "Bram", "--seed", "3", "--table", "--speed", "off")
     pid, terminal = pty.fork()

@@ -46,7 +46,7 @@ def turn(table: Table, held: LessonOnTable) -> None:
 
 
 @pytest.mark.parametrize("game", short(GAMES, 2))
-def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
+def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)
     examples = [one for one in held._lesson.examples if isinstance(one, Example)]
     words, looks = list[str](), 0
@@ -65,7 +65,7 @@ def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game
     assert held.closed
 
 
-def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(workspace: Workspace) -> None:  # noqa: F811
+def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Workspace) -> None:  # noqa: F811
     notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
@@ -81,7 +81,7 @@ def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(worksp
     assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held._session
 
 
-def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace: Workspace) -> None:  # noqa: F811
+def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None:  # noqa: F811
     table, held = open_lesson(workspace, "propheta")
     while len(held._scene.offers) < 2:
         turn(table, held)
@@ -100,7 +100,7 @@ def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace
     assert held._page.number > before and not held._page.is_look
 
 
-def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811
+def test_words_of_a_note_are_plain_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811
     table, held = open_lesson(workspace, "propheta", lambda _: "<img src=x onerror=alert(1)>")
     turn(table, held)
     html = str(table.scene()["regions"]["side"])
@@ -108,7 +108,7 @@ def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # 
 
 
 @pytest.mark.slow
-def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
+def test_lesson_by_keyboard_alone_with_an_undone_move(tmp_path: Path) -> None:
     vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     before = {file: file.read_bytes() for file in vault.rglob("*.md")}
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:

@@ -35,7 +35,7 @@ def open_match(playing: MatchNotes) -> Table:
 
 
 @pytest.mark.slow
-def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
+def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")

@@ -62,11 +62,11 @@ def test_a_spread_shows_names_texts_and_pictures_of_turned_cards_alone(reading: 
     assert "<b>Who" not in drawn, "words of people are words"
 
 
-def test_all_cards_of_a_reading_fit_into_an_event(reading: Reading) -> None:
+def test_all_cards_of_a_reading_fit_into_one_event(reading: Reading) -> None:
     assert len(json.dumps(asdict(page_html.render_update(of_reading(reading, 5, "x"))))) < EVENT
 
 
-def test_no_page_tells_another_or_itself_later_which_card_a_mark_stands_for() -> None:
+def test_opaque_card_ids_differ_between_pages_and_are_not_reused() -> None:
     one, other = OpaqueIds(), OpaqueIds()
     first = one.card("raven")
     assert one.card("raven") == first != other.card("raven") and one.find_card(first) == "raven"
@@ -81,7 +81,7 @@ def test_the_first_page_without_art_is_small() -> None:
     assert packed + len(page_html.render_page("The table", marks.faces())) + EVENT < FIRST
 
 
-def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_markup() -> None:
+def test_unknown_card_is_drawn_with_its_letters_and_without_markup() -> None:
     card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
     assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in draw_face(card, Theme())
     letters = glyph_paths("Cinzel-Bold")
@@ -92,17 +92,17 @@ def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_mar
 
 @pytest.mark.slow
 @pytest.mark.parametrize("font", outlines.NAMES)
-def test_the_outlines_are_those_of_the_font(font: str) -> None:
+def test_letter_outlines_match_the_font(font: str) -> None:
     written = (resources.shipped_folder("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
     assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
 
 
-def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
+def test_rank_of_any_length_is_drawn_like_any_word() -> None:
     card = replace(known_deck("tarokka").by_id["6-swords"], rank="9" * 5_000)  # type: ignore[union-attr]
     assert "href='#swords'" in draw_face(card, Theme())
 
 
-def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
+def test_faces_are_drawn_without_single_threaded_resources() -> None:
     """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
         "import sys\n"
@@ -118,7 +118,7 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
+def test_theme_of_an_untrusted_vault_is_replaced_by_ours(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit/print/themes/mine.toml"
     own.parent.mkdir(parents=True)
     shutil.copy(resources.shipped_folder("print") / "themes/forest.toml", own)
@@ -133,7 +133,7 @@ def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("trusting")
-def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tmp_path: Path) -> None:
+def test_unusable_back_of_the_vault_is_replaced_by_ours_and_reported_to_the_host(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit/print/backs/tarokka.toml"
     own.parent.mkdir(parents=True)
     own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
@@ -152,7 +152,7 @@ def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tm
         pytest.param(545, SVG, id="no card"),
     ],
 )
-def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said: str) -> None:
+def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Path, width: int, said: str) -> None:
     Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
     vault = Vault(tmp_path)
     entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
@@ -170,7 +170,7 @@ def test_a_back_has_the_colours_of_the_printed_one() -> None:
 
 @pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize("icon", [b"\xff", b"<svg/>", b'<path d="M0 0<script>"/>'])
-def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp_path: Path, icon: bytes) -> None:
+def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(tmp_path: Path, icon: bytes) -> None:
     file = tmp_path / ".vaultkit/print/icons/swords.svg"
     file.parent.mkdir(parents=True)
     file.write_bytes(icon)
@@ -180,7 +180,7 @@ def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp
 
 
 @pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])
-def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme: str) -> None:
+def test_text_has_contrast_in_every_theme_by_day_and_night(theme: str) -> None:
     for part in card_images.stylesheet(Theme(name=theme)).split("@media"):
         rules = part[part.index("--") :].rstrip("}").replace("--", "").split(";")
         shades = dict(one.split(":") for one in rules if one)
@@ -191,7 +191,7 @@ def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_says_the_same_words_as_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
+def test_page_uses_the_words_of_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
     frame = page_html.render_update(sight)

@@ -26,7 +26,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("name", [*GAMES, *REAL, *LIGHT, *GM_PAGES, *LESSONS, *READINGS])
-def test_a_moment_is_whole_at_every_size_and_axe_finds_no_fault(show: Show, page: Page, name: str) -> None:
+def test_page_fits_every_size_and_passes_axe(show: Show, page: Page, name: str) -> None:
     page.size(*SIZES[-1])
     page.go(f"{show.address}/{name}/screen/")
     for size, scheme in product(SIZES, ("light", "dark")):

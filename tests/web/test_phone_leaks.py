@@ -182,7 +182,7 @@ def workspace() -> Workspace:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: f"{one[0]}{'-rivals' * bool(one[2])}")
 @pytest.mark.parametrize("seed", range(count(2, 20)))
-def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
+def test_hidden_information_changes_no_byte_sent_to_a_page(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: tuple[str, int, Mapping[str, object]],
     seed: int,
 ) -> None:  # fmt: skip
@@ -196,7 +196,7 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
 
 
 @pytest.mark.parametrize("kind", [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)], ids=lambda kind: kind[0])
-def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
+def test_hidden_events_do_not_reach_a_page_in_the_first_rounds(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
 ) -> None:
     game, people, bots, seat = kind

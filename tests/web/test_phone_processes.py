@@ -103,7 +103,7 @@ def moves(vault: Path) -> int:
     return journal(vault).read_text().count('"kind":"move"')
 
 
-def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_same_addresses(vault: Path) -> None:
+def test_killed_evening_with_three_phones_continues_at_the_same_addresses(vault: Path) -> None:
     with Process(vault, *THREE) as table:
         screen = table.sit()
         phones = sit_down(table, screen, 3)
@@ -134,7 +134,7 @@ def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_s
     assert not list((vault.parent / "state").rglob("tables/*"))
 
 
-def test_five_hundred_half_open_connections_and_slow_ones_keep_no_phone_out(vault: Path) -> None:
+def test_five_hundred_half_open_and_slow_connections_block_no_phone(vault: Path) -> None:
     with Process(vault, *PAIR) as table, ExitStack() as stack:
         screen = table.sit()
         phones = sit_down(table, screen, 2)
@@ -153,7 +153,7 @@ def test_five_hundred_half_open_connections_and_slow_ones_keep_no_phone_out(vaul
         assert any(stream.scene() for stream in streams)
 
 
-def test_what_is_too_long_too_slow_or_no_http_gets_no_further(vault: Path) -> None:
+def test_too_long_too_slow_or_invalid_requests_are_rejected(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         screen = table.sit()
         phone = sit_down(table, screen, 1)[0]
@@ -183,7 +183,7 @@ def test_what_is_too_long_too_slow_or_no_http_gets_no_further(vault: Path) -> No
         assert phone.get(phone.at)[0] == 200
 
 
-def test_ctrl_c_with_phones_connected_says_how_to_go_on(vault: Path) -> None:
+def test_ctrl_c_with_phones_connected_shows_how_to_continue(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         screen = table.sit()
         phones = sit_down(table, screen, 2)
@@ -203,7 +203,7 @@ def _last_event(stream: Stream) -> str:
     return name
 
 
-def test_where_the_phones_port_is_taken_by_then_they_get_new_codes_and_the_game_goes_on(vault: Path) -> None:
+def test_phones_get_new_codes_if_their_port_is_taken_and_the_game_continues(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         screen = table.sit()
         sit_down(table, screen, 2)
@@ -225,7 +225,7 @@ def test_where_the_phones_port_is_taken_by_then_they_get_new_codes_and_the_game_
             wait_until(lambda: decide(phones))
 
 
-def test_two_tables_stand_side_by_side_and_know_nothing_of_each_other(vault: Path) -> None:
+def test_two_tables_run_side_by_side_independently(vault: Path) -> None:
     with Process(vault, *PAIR) as one, Process(vault, *THREE) as other:
         first, second = one.sit(), other.sit()
         mine = sit_down(one, first, 2)
@@ -249,9 +249,7 @@ def test_two_tables_stand_side_by_side_and_know_nothing_of_each_other(vault: Pat
         (("--phones", "--real-cards"), 2, "--table"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_in_one_line(
-    vault: Path, words: tuple[str, ...], code: int, why: str
-) -> None:
+def test_invalid_address_is_refused_in_one_line(vault: Path, words: tuple[str, ...], code: int, why: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "vaultkit", "play", "propheta", "--seat", "A", "--seat", "B", *words, "--vault", vault],
         capture_output=True, text=True, timeout=20, check=False, stdin=subprocess.DEVNULL,
@@ -261,7 +259,7 @@ def test_an_address_that_cannot_be_is_refused_in_one_line(
     assert "Traceback" not in done.stderr
 
 
-def test_a_computer_that_slept_goes_on_with_its_phones(vault: Path) -> None:
+def test_game_with_phones_continues_after_the_computer_slept(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         screen = table.sit()
         phones = sit_down(table, screen, 2)
@@ -272,7 +270,7 @@ def test_a_computer_that_slept_goes_on_with_its_phones(vault: Path) -> None:
         wait_until(lambda: decide(phones))
 
 
-def test_nothing_but_the_two_addresses_is_listened_on_and_without_phones_only_one(vault: Path) -> None:
+def test_server_listens_on_two_addresses_only_and_without_phones_on_one(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
         ports = listening_ports(table.process.pid)
         assert ports == {("127.0.0.1", table.port), ("127.0.0.1", port_of(table))}

@@ -94,7 +94,7 @@ def test_each_phone_takes_a_seat_by_name_with_the_same_code(propheta: GameNotes,
         assert signs[0] not in str(first.scene())
 
 
-def test_nothing_is_dealt_before_the_host_begins_and_no_code_leads_in_afterwards(
+def test_nothing_is_dealt_before_the_host_starts_and_no_code_works_afterwards(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
     table = phone_table(propheta, tmp_path, 2)
@@ -110,9 +110,7 @@ def test_nothing_is_dealt_before_the_host_begins_and_no_code_leads_in_afterwards
         assert Phone(table).post("/sit", {"ticket": ticket, "seat": 1}).status == 403
 
 
-def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_is_none(
-    propheta: GameNotes, tmp_path: Path
-) -> None:
+def test_hand_is_only_on_its_phone_and_on_the_screen_without_a_phone(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 3)
     with table.game._session:
         phones = {seat: table.phone(seat) for seat in (0, 1)}
@@ -140,7 +138,7 @@ def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_i
         assert table.order("offer", offer=0, sure=True).status == 200
 
 
-def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Workspace, tmp_path: Path) -> None:
+def test_phone_plays_for_its_own_seat_once_per_question(workspace: Workspace, tmp_path: Path) -> None:
     with begin_table(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
         seat = asked_seat(table)
         other, question = phones[1 - seat], phones[seat].scene()["question"]
@@ -158,7 +156,7 @@ def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Wor
         assert len(table.game._session.steps) == steps
 
 
-def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
+def test_page_gets_no_event_if_nothing_visible_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         taps = [Tap.attach(client) for client in table.door.clients]
         table.game._invalidate()
@@ -169,7 +167,7 @@ def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: G
         assert all(len(tap.sent) > 1 for tap in taps)
 
 
-def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: GameNotes, tmp_path: Path) -> None:
+def test_phone_cannot_give_host_orders_or_open_pages_of_the_screen(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         before, phone = journal(table), phones[0]
         for do in (
@@ -199,9 +197,7 @@ def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: G
         assert table.post("/knock", {"token": "x"}).status == 404
 
 
-def test_the_site_for_phones_answers_its_own_address_and_its_own_page_alone(
-    propheta: GameNotes, tmp_path: Path
-) -> None:
+def test_phone_site_serves_only_its_own_address_and_page(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         phone, seat = phones[asked_seat(table)], asked_seat(table)
         order = {"do": "offer", "offer": 0, "question": phone.scene()["question"]}
@@ -231,7 +227,7 @@ def test_the_site_for_phones_answers_its_own_address_and_its_own_page_alone(
         assert "default-src 'none'" in policy and "unsafe" not in policy
 
 
-def test_a_seat_moves_to_another_phone_by_a_code_of_a_minute_and_the_old_one_may_object(
+def test_seat_moves_to_another_phone_by_a_one_minute_code_and_the_old_one_may_object(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
     clock = Clock()
@@ -263,7 +259,7 @@ def test_a_seat_moves_to_another_phone_by_a_code_of_a_minute_and_the_old_one_may
         assert thief.order("object").status == 422, "not the one that has lost it so"
 
 
-def test_it_is_soon_too_late_to_object(propheta: GameNotes, tmp_path: Path) -> None:
+def test_objection_to_a_moved_seat_expires(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
         table.order("invite", seat=0)
@@ -274,7 +270,7 @@ def test_it_is_soon_too_late_to_object(propheta: GameNotes, tmp_path: Path) -> N
         assert table.lobby.has_phone(0)
 
 
-def test_the_host_sends_a_wrong_phone_away_and_it_learns_nothing_more(propheta: GameNotes, tmp_path: Path) -> None:
+def test_host_removes_a_wrong_phone_which_then_learns_nothing_more(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         assert table.order("away", seat=1).json["sure"]
         assert table.order("away", seat=1, sure=True).status == 200
@@ -288,7 +284,7 @@ def test_the_host_sends_a_wrong_phone_away_and_it_learns_nothing_more(propheta: 
             assert table.order("away", seat=seat, sure=True).status == 422
 
 
-def test_a_bot_takes_over_a_seat_and_gives_it_back(propheta: GameNotes, tmp_path: Path) -> None:
+def test_bot_takes_over_a_seat_and_returns_it(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path, 2) as (table, phones):
         seat, steps = asked_seat(table), len(table.game._session.steps)
         assert table.order("bot", seat=seat).status == 200
@@ -304,7 +300,7 @@ def test_a_bot_takes_over_a_seat_and_gives_it_back(propheta: GameNotes, tmp_path
         assert phones[seat].scene()["question"]
 
 
-def test_in_a_pause_nobody_plays_and_nothing_is_lost(propheta: GameNotes, tmp_path: Path) -> None:
+def test_nobody_plays_during_a_pause_and_nothing_is_lost(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         before, phone = journal(table), phones[asked_seat(table)]
         assert table.order("pause").status == 200
@@ -317,7 +313,7 @@ def test_in_a_pause_nobody_plays_and_nothing_is_lost(propheta: GameNotes, tmp_pa
         assert phone.order("offer", offer=0).status == 200
 
 
-def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path) -> None:
+def test_host_undoes_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         steps, seat = len(table.game._session.steps), asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
@@ -330,7 +326,7 @@ def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_pat
         assert (len(table.game._session.steps), asked_seat(table)) == (steps, seat)
 
 
-def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_files(
+def test_move_that_cannot_be_saved_is_reported_to_the_phone_without_file_names(
     propheta: GameNotes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -377,7 +373,7 @@ def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid
         assert (shown_codes(table), other.knock(typed).status) == ([], 403)
 
 
-def test_each_code_of_a_seat_that_a_page_shows_is_valid_at_every_moment(propheta: GameNotes, tmp_path: Path) -> None:
+def test_every_seat_code_shown_on_a_page_is_always_valid(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
         assert phones[0].order("move").status == 200
@@ -399,7 +395,7 @@ def test_each_code_of_a_seat_that_a_page_shows_is_valid_at_every_moment(propheta
         assert (shown_codes(phones[0]), Phone(table).knock(code).status) == ([], 403)
 
 
-def test_the_code_of_the_lobby_is_the_same_when_the_table_is_opened_again(propheta: GameNotes, tmp_path: Path) -> None:
+def test_lobby_code_is_the_same_when_the_table_is_reopened(propheta: GameNotes, tmp_path: Path) -> None:
     table, kept = phone_table(propheta, tmp_path, 2), SavedTable(tmp_path / "kept" / "table.json")
     with table.game._session:
         table.phone(1)
@@ -416,7 +412,7 @@ def test_the_code_of_the_lobby_is_the_same_when_the_table_is_opened_again(prophe
             moved.issue_ticket(table.code)
 
 
-def test_words_that_are_no_code_let_nobody_in(propheta: GameNotes, tmp_path: Path) -> None:
+def test_invalid_codes_are_rejected(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 2)
     table.phones._wrong_codes.try_acquire = lambda _: True  # type: ignore[method-assign]
     with table.game._session:
@@ -429,7 +425,7 @@ def test_words_that_are_no_code_let_nobody_in(propheta: GameNotes, tmp_path: Pat
             assert phone.post("/sit", {"ticket": ticket, "seat": seat}).status == 403
 
 
-def test_whoever_tries_too_often_has_to_wait() -> None:
+def test_too_many_attempts_have_to_wait() -> None:
     clock = Clock()
     rates = RateLimiter(3, 0.5, clock)
     assert [rates.try_acquire("a") for _ in range(5)] == [True, True, True, False, False]
@@ -443,7 +439,7 @@ def test_whoever_tries_too_often_has_to_wait() -> None:
     assert len(rates._buckets) <= 1_000
 
 
-def test_after_a_minute_without_a_phone_the_screen_says_why_it_may_be(propheta: GameNotes, tmp_path: Path) -> None:
+def test_screen_explains_possible_causes_after_a_minute_without_a_phone(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     table = phone_table(propheta, tmp_path, 2, clock=clock)
     with table.game._session:
@@ -454,7 +450,7 @@ def test_after_a_minute_without_a_phone_the_screen_says_why_it_may_be(propheta: 
         assert "No phone has come" in str(table.scene())
 
 
-def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:
+def test_seats_of_phones_are_saved_and_restored_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path, 2) as (table, phones):
         table.order("bot", seat=1)
         kept = SavedTable(tmp_path / "kept.json")
@@ -480,7 +476,7 @@ def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: Ga
 
 
 @pytest.mark.parametrize("text", ['{"phones": 1}', '{"phones": {"base": 1, "seats": [], "bots": 1}}', '{"phones": {}}'])
-def test_phones_that_cannot_have_been_kept_are_none(tmp_path: Path, text: str) -> None:
+def test_invalid_saved_phones_are_ignored(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept.json").write_text(text)
     assert SavedTable(tmp_path / "kept.json").phones is None
 
@@ -519,7 +515,7 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game, info in GAMES.items() if info.game])
-def test_a_whole_game_is_played_on_phones_and_no_phone_learns_where_notes_lie(
+def test_whole_game_is_played_on_phones_and_no_phone_learns_note_paths(
     workspace: Workspace, tmp_path: Path, game: str
 ) -> None:
     people = min(3, GAMES[game].rules().seats[1])
@@ -541,7 +537,7 @@ def test_a_whole_game_is_played_on_phones_and_no_phone_learns_where_notes_lie(
 
 
 @pytest.mark.slow
-def test_no_order_of_a_phone_whatever_it_says_stops_the_table(propheta: GameNotes, tmp_path: Path) -> None:
+def test_no_order_of_a_phone_stops_the_table(propheta: GameNotes, tmp_path: Path) -> None:
     values = ("", "x" * 3_000, "\ud800", "{c0}", None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
     deeds = ("offer", "move", "object", "who", "why", "rule", "ask", "undo", "pause", "away", "", "\ud800")
     with begin_table(propheta, tmp_path) as (table, phones):

@@ -115,7 +115,7 @@ def errors_of(pages: list[Page]) -> list[str]:
     return [line for page in pages for line in page.errors() if not re.search("status of 4(03|09|22)", line)]
 
 
-def test_a_whole_game_of_propheta_with_a_phone_that_is_closed_and_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_whole_game_of_propheta_with_a_closed_phone_and_a_killed_server(tmp_path: Path) -> None:
     rng = Random(4)
     with begin_evening(tmp_path, *PROPHETA) as party, ExitStack() as stack:
         for seat, phone in enumerate(party.phones):
@@ -167,7 +167,7 @@ def test_a_whole_game_of_dragon_citadel_by_keyboard_alone(tmp_path: Path) -> Non
         assert errors_of([party.screen, *party.phones]) == []
 
 
-def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
+def test_every_state_of_a_phone_is_accessible(tmp_path: Path) -> None:
     """WCAG 2.2 AA: in every state a phone is accessible, has large targets, and holds no hidden hands."""
     with begin_evening(tmp_path, *PROPHETA, phones=2) as party:
         first, second = party.phones
@@ -259,7 +259,7 @@ def test_a_seat_moves_to_another_phone_and_the_old_one_objects(tmp_path: Path, k
         party.screen.wait_for("document.body.innerText.includes('objects')")
 
 
-def test_a_bot_plays_for_whoever_has_left_and_gives_the_seat_back(tmp_path: Path) -> None:
+def test_bot_plays_for_a_player_who_left_and_returns_the_seat(tmp_path: Path) -> None:
     with begin_evening(tmp_path, *PROPHETA, phones=1) as party:
         party.sit_down(party.phones[0], 0)
         party.begin()

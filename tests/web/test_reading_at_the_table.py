@@ -69,7 +69,7 @@ def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Re
     assert log.calls == 1
 
 
-def test_the_host_may_end_a_reading_early_and_one_of_which_nobody_saw_a_card_is_not_logged(reading: Reading) -> None:
+def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(reading: Reading) -> None:
     log = Logs()
     table = table_of(reading, log)
     table.order("turn")
@@ -80,7 +80,7 @@ def test_the_host_may_end_a_reading_early_and_one_of_which_nobody_saw_a_card_is_
     assert (log.calls, untouched.held.closed) == (1, True)
 
 
-def test_a_reading_that_cannot_be_logged_says_so_to_all_and_is_written_again(reading: Reading) -> None:
+def test_reading_that_cannot_be_logged_is_reported_to_all_and_written_again(reading: Reading) -> None:
     log = Logs(WriteError("The disk is full."), WriteError("The disk is still full."))
     table = table_of(reading, log)
     other = Table.sit(table)
@@ -95,7 +95,7 @@ def test_a_reading_that_cannot_be_logged_says_so_to_all_and_is_written_again(rea
     assert "The disk" not in str(table.scene())
 
 
-def test_an_old_question_changes_nothing_and_the_same_order_sent_twice_counts_once(reading: Reading) -> None:
+def test_old_question_changes_nothing_and_a_repeated_order_counts_once(reading: Reading) -> None:
     table = table_of(reading)
     question = table.scene()["question"]
     order = {"question": question, "do": "turn", "card": 3}
@@ -110,19 +110,19 @@ def test_an_old_question_changes_nothing_and_the_same_order_sent_twice_counts_on
     "order",
     [b"", b"[]", b"{", b'{"do": 1}', b"\xff", b"[" * 3_000, b'{"do": "turn", "question": []}', b'{"do":"dance"}'],
 )
-def test_what_is_no_order_changes_nothing(reading: Reading, order: bytes) -> None:
+def test_invalid_order_changes_nothing(reading: Reading, order: bytes) -> None:
     table = table_of(reading)
     assert table.post(f"{table.at}order", order).status in {409, 422}
     assert not table.held.is_begun  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("card", [0, 4, -1, 1.5, "1", [1], True])
-def test_only_a_card_of_the_spread_is_turned(reading: Reading, card: object) -> None:
+def test_only_cards_of_the_spread_can_be_turned(reading: Reading, card: object) -> None:
     table = table_of(reading)
     assert (table.order("turn", card=card).status, str(table.scene()).count("face down")) == (422, 3)
 
 
-def test_the_table_answers_its_own_address_and_its_own_page_alone(reading: Reading) -> None:
+def test_table_serves_only_its_own_address_and_page(reading: Reading) -> None:
     table = table_of(reading)
     page, order = table.at, f"{table.at}order"
     assert table.get(page).status == 200
@@ -141,7 +141,7 @@ def test_the_table_answers_its_own_address_and_its_own_page_alone(reading: Readi
     assert table.post(order, turn, content_type="application/json; charset=utf-8").status == 200, "and this one may"
 
 
-def test_nobody_without_the_cookie_of_a_seat_sees_anything_of_it(reading: Reading) -> None:
+def test_seat_is_visible_only_with_its_cookie(reading: Reading) -> None:
     table = table_of(reading, pictured=(reading.cards[0].card.id,))
     face = table.door.clients[0].marks.faces()[0]
     own = table.cookie
@@ -156,7 +156,7 @@ def test_nobody_without_the_cookie_of_a_seat_sees_anything_of_it(reading: Readin
     assert table.get(f"/x{table.at[1:]}").status == 403
 
 
-def test_a_seat_needs_the_code_and_a_browser_that_was_opened_uses_its_own_up(reading: Reading) -> None:
+def test_seat_needs_the_code_which_works_for_one_browser_only(reading: Reading) -> None:
     table = table_of(reading)
     assert table.post("/sit", {"token": "wrong"}).status == 403
     for value in ({}, [], {"token": None}, {"token": "é\ud800"}, b"{", b"\xff"):
@@ -169,7 +169,7 @@ def test_a_seat_needs_the_code_and_a_browser_that_was_opened_uses_its_own_up(rea
     assert cookie.endswith(f"; HttpOnly; Path={seated.json['at']}; SameSite=strict")
 
 
-def test_answers_say_what_a_browser_may_do_with_them(reading: Reading) -> None:
+def test_answers_have_security_headers(reading: Reading) -> None:
     table = table_of(reading)
     for answer in (table.get("/"), table.get(table.at), table.get("/web/nothing.css"), table.get("/", host="evil")):
         policy = answer.headers["content-security-policy"]
@@ -183,7 +183,7 @@ def test_answers_say_what_a_browser_may_do_with_them(reading: Reading) -> None:
         assert table.get(f"/web/{name}").status == 404
 
 
-def test_a_stream_begins_with_the_whole_scene_has_beats_and_says_when_it_ends(
+def test_stream_starts_with_the_whole_scene_has_heartbeats_and_announces_its_end(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(reading)
@@ -194,14 +194,14 @@ def test_a_stream_begins_with_the_whole_scene_has_beats_and_says_when_it_ends(
     assert table.door.clients[0].outbox.streams == 0
 
 
-def test_a_page_that_reads_nothing_for_a_while_is_dropped(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_that_stops_reading_is_dropped(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(reading)
     monkeypatch.setattr(routes, "WRITE_TIMEOUT_SECONDS", 0.001)
     assert table.stall() == ["dropped"]
     assert table.door.clients[0].outbox.streams == 0
 
 
-def test_only_the_newest_scene_waits_for_a_page_and_each_page_counts_its_own(reading: Reading) -> None:
+def test_only_the_newest_scene_is_queued_for_a_page_and_each_page_counts_separately(reading: Reading) -> None:
     table = table_of(reading)
     client = table.door.clients[0]
     for _ in range(1_000):

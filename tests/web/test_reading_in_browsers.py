@@ -63,7 +63,7 @@ def test_a_whole_reading_by_keyboard_alone(table: Process, tmp_path: Path, kind:
 
 
 @BOTH
-def test_a_page_that_was_left_comes_back_to_the_same_cards(table: Process, tmp_path: Path, kind: str) -> None:
+def test_page_that_was_left_returns_to_the_same_cards(table: Process, tmp_path: Path, kind: str) -> None:
     with browser(kind, tmp_path) as page:
         page.go(entrance(table))
         page.click("o-turn")
@@ -79,9 +79,7 @@ def test_a_page_that_was_left_comes_back_to_the_same_cards(table: Process, tmp_p
         assert page.errors() == []
 
 
-def test_two_windows_show_the_same_and_an_old_one_is_told_that_the_table_has_moved_on(
-    table: Process, tmp_path: Path
-) -> None:
+def test_two_windows_show_the_same_and_an_outdated_one_is_notified(table: Process, tmp_path: Path) -> None:
     with browser(CHROMIUM, tmp_path) as page:
         page.go(entrance(table))
         other = table.sit()
@@ -92,9 +90,7 @@ def test_two_windows_show_the_same_and_an_old_one_is_told_that_the_table_has_mov
         page.wait_for(f"{OPEN} === 1")
 
 
-def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ordered(
-    table: Process, tmp_path: Path
-) -> None:
+def test_missing_table_is_reported_after_three_seconds_and_orders_are_disabled(table: Process, tmp_path: Path) -> None:
     with browser(CHROMIUM, tmp_path) as page:
         page.go(entrance(table))
         table.process.kill()
@@ -104,7 +100,7 @@ def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ord
         assert "no connection" in page.wait_for("document.querySelector('#wrong').textContent")
 
 
-def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp_path: Path) -> None:
+def test_every_state_of_a_reading_passes_axe(table: Process, tmp_path: Path) -> None:
     with browser(CHROMIUM, tmp_path) as page:
         page.driver.get(f"http://127.0.0.1:{table.port}/#wrong")
         page.wait_for("document.body.innerText.includes('code')")

@@ -28,7 +28,7 @@ def notes_of(vault: Path) -> list[str]:
     return sorted(path.name for path in (vault / "Games").glob("*.md") if "Cross" in path.name or "Omen" in path.name)
 
 
-def test_a_reading_is_turned_logged_and_given_as_json(vault: Path) -> None:
+def test_reading_is_turned_logged_and_printed_as_json(vault: Path) -> None:
     before = notes_of(vault)
     with Process(vault, *OMEN, "--json") as table:
         browser = table.sit()
@@ -58,7 +58,9 @@ def test_without_a_log_nothing_is_written(vault: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_with_open_streams_ends_it_in_three_seconds_and_logs_what_was_seen(vault: Path, number: int) -> None:
+def test_signal_with_open_streams_ends_the_reading_in_three_seconds_and_logs_seen_cards(
+    vault: Path, number: int
+) -> None:
     before = notes_of(vault)
     with Process(vault, *CROSS) as table:
         browser = table.sit()
@@ -87,7 +89,7 @@ def test_ctrl_c_before_the_first_card_writes_nothing_and_names_the_seed(vault: P
     assert notes_of(vault) == before
 
 
-def test_two_tables_stand_side_by_side_and_the_cookie_of_one_is_no_seat_at_the_other(vault: Path) -> None:
+def test_two_tables_run_side_by_side_and_a_cookie_works_only_at_its_own(vault: Path) -> None:
     with Process(vault, *CROSS) as one, Process(vault, *OMEN) as other:
         here, there = one.sit(), other.sit()
         assert one.port != other.port
@@ -96,7 +98,7 @@ def test_two_tables_stand_side_by_side_and_the_cookie_of_one_is_no_seat_at_the_o
         assert Browser(other.port, here.cookie, here.at).get(here.at)[0] == 403
 
 
-def test_a_page_that_is_opened_again_sees_the_whole_scene(vault: Path) -> None:
+def test_reopened_page_shows_the_whole_scene(vault: Path) -> None:
     with Process(vault, *CROSS) as table:
         browser = table.sit()
         with browser.stream() as stream:
@@ -106,7 +108,7 @@ def test_a_page_that_is_opened_again_sees_the_whole_scene(vault: Path) -> None:
             assert "Raven" in str(stream.scene())
 
 
-def test_strangers_are_refused_over_the_network_too(vault: Path) -> None:
+def test_unknown_clients_are_refused_over_the_network_too(vault: Path) -> None:
     with Process(vault, *CROSS) as table:
         browser = table.sit()
         assert Browser(table.port).get(browser.at)[0] == 403
@@ -120,7 +122,7 @@ def test_strangers_are_refused_over_the_network_too(vault: Path) -> None:
         assert table.said.count("\n") == 2, "nobody's requests stand on the host's terminal"
 
 
-def test_a_request_that_dawdles_or_has_too_many_headers_is_cut_off(vault: Path) -> None:
+def test_slow_request_or_one_with_too_many_headers_is_cut_off(vault: Path) -> None:
     with Process(vault, *CROSS) as table:
         browser = table.sit()
         began = time.monotonic()
@@ -143,7 +145,7 @@ def test_a_request_that_dawdles_or_has_too_many_headers_is_cut_off(vault: Path) 
         assert browser.get(browser.at)[0] == 200
 
 
-def test_500_half_open_connections_do_not_keep_a_seated_client_out(vault: Path) -> None:
+def test_500_half_open_connections_do_not_block_a_seated_client(vault: Path) -> None:
     with Process(vault, *CROSS) as table:
         browser = table.sit()
         with browser.stream() as stream:
@@ -161,7 +163,7 @@ def test_500_half_open_connections_do_not_keep_a_seated_client_out(vault: Path) 
             one.close()
 
 
-def test_pages_that_read_nothing_hold_nobody_up(vault: Path) -> None:
+def test_pages_that_read_nothing_delay_nobody(vault: Path) -> None:
     with Process(vault, *CROSS) as table:
         browser = table.sit()
         head = f"GET {browser.at}stream HTTP/1.1\r\nHost: 127.0.0.1:{table.port}\r\nCookie: {browser.cookie}\r\n\r\n"

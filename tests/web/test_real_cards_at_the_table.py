@@ -102,7 +102,7 @@ def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_is_refereed_as_it_was_played(workspace: Workspace, tmp_path: Path, name: str) -> None:  # noqa: F811
+def test_whole_game_is_refereed_as_played(workspace: Workspace, tmp_path: Path, name: str) -> None:  # noqa: F811
     with open_refereed(workspace, tmp_path, name) as (table, session, truth):
         rng, largest = Random(3), 0
         while not session.outcome:
@@ -123,7 +123,7 @@ def refusal(table: Table, words: str, **more: object) -> str:
     return str(reply.json["why"])
 
 
-def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+def test_cards_are_named_one_by_one_refused_with_a_reason_and_undone(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with open_refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
         assert pad(table).question == "Which 5 cards?"
         assert table.order("name", words="raven").status == 200
@@ -146,7 +146,7 @@ def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspa
         assert (session.steps, pad(table).question) == ((), "Which 5 cards?")
 
 
-def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+def test_hidden_cards_are_named_behind_a_cover(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with open_refereed(workspace, tmp_path, "dragon-citadel-rivals") as (table, session, _):
         other = Table.sit(table)
         assert find_card_holder(session) == 0
@@ -166,7 +166,7 @@ def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Works
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ENTRIES)
-def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: str) -> None:
+def test_whole_game_is_recorded_by_touch_and_by_typing(vault: Path, game: str) -> None:
     case = Case(rules(game), {})
     whole = play_game(case, Random(f"{game} at the table"))
     names, deck, rng = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game), Random(7)
@@ -194,7 +194,7 @@ def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: 
 
 
 @pytest.mark.slow
-def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
+def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
     vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = Case(rules("propheta"), {})

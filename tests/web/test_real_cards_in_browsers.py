@@ -58,7 +58,7 @@ def test_cards_are_named_by_keyboard_alone(tmp_path: Path, kind: str) -> None:
         assert [line for line in page.errors() if "422" not in line] == []
 
 
-def test_who_names_cards_alone_lifts_a_cover_and_it_closes_again(tmp_path: Path) -> None:
+def test_single_namer_of_cards_lifts_a_cover_which_closes_again(tmp_path: Path) -> None:
     with open_table(tmp_path, CHROMIUM, *RIVALS) as page:
         page.wait_for("document.querySelector('.cover')")
         assert "Cards for Ysolde" in page.text()
@@ -74,7 +74,7 @@ def test_who_names_cards_alone_lifts_a_cover_and_it_closes_again(tmp_path: Path)
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (320, 568)])
-def test_a_whole_game_is_written_down_by_touch_and_recorded(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_whole_game_is_recorded_by_touch_and_logged(tmp_path: Path, size: tuple[int, int]) -> None:
     with open_table(tmp_path, CHROMIUM, *LIGHT) as page:
         page.size(*size)
         page.wait_for("document.querySelector('#pad-field')")

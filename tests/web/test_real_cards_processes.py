@@ -53,7 +53,7 @@ def note_from_terminal(folder: Path) -> list[str]:
     return note_of(vault, done.stdout)
 
 
-def test_what_decides_is_written_down_across_a_kill_and_logged_as_from_the_terminal(
+def test_decisive_events_are_recorded_across_a_kill_and_logged_like_from_the_terminal(
     vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795550000")
@@ -78,7 +78,7 @@ def test_what_decides_is_written_down_across_a_kill_and_logged_as_from_the_termi
     assert note_of(vault, out) == note_from_terminal(vault.parent)
 
 
-def test_a_game_with_real_cards_is_left_and_gone_on_with_at_the_same_card(vault: Path) -> None:
+def test_interrupted_game_with_real_cards_continues_at_the_same_card(vault: Path) -> None:
     words = ("play", "dragon-citadel", "--real-cards", "--referee", *SEATS)
     with Process(vault, *words) as table:
         assert "every rule is checked" in table.said
@@ -94,7 +94,7 @@ def test_a_game_with_real_cards_is_left_and_gone_on_with_at_the_same_card(vault:
             assert "Cards for <b>Bram</b>" in stream.scene()["regions"]["ask"]
 
 
-def test_what_needs_every_card_is_refused_before_a_table_opens(vault: Path) -> None:
+def test_game_that_needs_every_card_is_refused_before_a_table_opens(vault: Path) -> None:
     words = [sys.executable, "-m", "vaultkit", *LIGHT, "--story", "--table"]
     env = {**os.environ, "VAULTKIT_VAULT": str(vault)}
     done = subprocess.run(words, cwd=vault, env=env, capture_output=True, text=True, check=False)

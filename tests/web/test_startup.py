@@ -43,7 +43,7 @@ def open_with(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-def test_where_no_browser_can_be_opened_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_browser_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     works = Browser(works=True)
     assert open_with(works, monkeypatch) == []
     assert works.seen == [ADDRESS]
@@ -54,7 +54,7 @@ def test_where_no_browser_can_be_opened_one_line_says_so(monkeypatch: pytest.Mon
         ]
 
 
-def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_another() -> None:
+def test_port_is_local_only_and_a_taken_one_is_replaced() -> None:
     with open_socket() as first:
         host, port = first.getsockname()
         assert host == "127.0.0.1"
@@ -73,14 +73,14 @@ def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_anothe
 @pytest.mark.parametrize(
     "kept", ["", "[]", "{", '{"port": 22, "table": "../x", "seated": 1}', '{"port": "x", "table": 1, "seated": [1]}']
 )
-def test_what_is_kept_of_a_table_counts_only_if_it_can_be_meant(tmp_path: Path, kept: str) -> None:
+def test_invalid_saved_table_is_ignored(tmp_path: Path, kept: str) -> None:
     file = tmp_path / "game.json"
     file.write_text(kept)
     found = SavedTable(file)
     assert (found.port, found.table, found.seated) == (0, "", [])
 
 
-def test_port_and_seats_are_kept_for_the_owner_alone_until_they_are_forgotten(tmp_path: Path) -> None:
+def test_port_and_seats_are_saved_readable_by_the_owner_only_until_forgotten(tmp_path: Path) -> None:
     file = tmp_path / "tables" / "game.json"
     kept = SavedTable(file)
     kept.save("abc-_1", 8765, ["hash"], print)
@@ -93,7 +93,7 @@ def test_port_and_seats_are_kept_for_the_owner_alone_until_they_are_forgotten(tm
     assert list(file.parent.iterdir()) == []
 
 
-def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
+def test_oldest_of_too_many_connections_is_closed_and_seated_ones_make_room() -> None:
     crowd, gone = ConnectionLimiter(), list[int]()
 
     class Fake:
@@ -119,7 +119,7 @@ def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
     assert gone[-1] == 0, "of those who are seated, too"
 
 
-def test_addresses_of_games_that_were_given_up_are_forgotten(tmp_path: Path) -> None:
+def test_addresses_of_abandoned_games_are_forgotten(tmp_path: Path) -> None:
     old, recent, own = (tmp_path / f"{name}.json" for name in ("old", "recent", "own"))
     for file in (old, recent):
         file.write_text("{}")

@@ -53,7 +53,7 @@ def refuse(code: int) -> Callable[..., None]:
 
 
 @pytest.mark.parametrize("years", [40, -40], ids=["forward", "back"])
-def test_a_clock_that_jumps_in_a_game_costs_neither_the_game_nor_its_note(notes: GameNotes, years: int) -> None:
+def test_clock_jump_during_a_game_loses_neither_the_game_nor_its_note(notes: GameNotes, years: int) -> None:
     jumps = count()
 
     def clock() -> datetime:
@@ -70,7 +70,7 @@ def test_a_clock_that_jumps_in_a_game_costs_neither_the_game_nor_its_note(notes:
     assert games[session.id] == "finished"
 
 
-def test_the_address_of_an_open_table_is_kept_when_the_clock_jumps(tmp_path: Path) -> None:
+def test_address_of_an_open_table_survives_a_clock_jump(tmp_path: Path) -> None:
     kept = SavedTable(tmp_path / "game.json")
     for jump in (10**9, -(10**9)):
         kept.save("T", 8765, [], print)
@@ -84,7 +84,7 @@ def test_the_address_of_an_open_table_is_kept_when_the_clock_jumps(tmp_path: Pat
 @pytest.mark.parametrize(
     ("call", "code"), [("fcntl.flock", errno.ENOLCK), ("fcntl.flock", errno.EOPNOTSUPP), ("os.fsync", errno.EINVAL)]
 )
-def test_on_a_drive_that_cannot_keep_a_game_none_is_begun(
+def test_game_is_not_started_on_a_drive_that_cannot_save_it(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, call: str, code: int
 ) -> None:
     before = list(saved_games.saved_games(notes.workspace.journals))
@@ -112,7 +112,7 @@ def test_a_game_whose_end_cannot_be_logged_is_logged_once_the_drive_is_back(
 
 
 @pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO]))
-def test_the_end_lists_what_is_written_and_what_is_not_and_writes_the_rest_again(
+def test_end_lists_written_and_missing_files_and_writes_the_rest_again(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
     with begin(notes) as session:
@@ -137,7 +137,7 @@ def test_the_end_lists_what_is_written_and_what_is_not_and_writes_the_rest_again
 
 
 @pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT]))
-def test_the_command_line_lists_what_is_written_and_names_the_command_that_writes_the_rest(
+def test_command_line_lists_written_files_and_the_command_for_the_rest(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: int
 ) -> None:
     with begin(notes) as session:
@@ -170,7 +170,7 @@ def test_a_game_that_is_discarded_leaves_no_address(
     assert list(kept._file.parent.iterdir()) == []
 
 
-def test_the_host_hears_of_the_firewall_before_phones_may_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_host_is_warned_about_the_firewall_before_phones_connect(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     listen_again = startup.reopen_socket
 

@@ -32,7 +32,7 @@ def delete(root: Path, session: str, *, keep_text: bool = False) -> tuple[str, .
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=("English", "German", "Japanese"))
-def test_a_game_goes_and_comes_back_byte_for_byte(tmp_path: Path, language: Language) -> None:
+def test_deleted_game_is_removed_and_restored_byte_for_byte(tmp_path: Path, language: Language) -> None:
     root = make_vault(tmp_path / "vault", language)
     before = contents(root)
     session, note = log_hearts(root, language)
@@ -45,7 +45,7 @@ def test_a_game_goes_and_comes_back_byte_for_byte(tmp_path: Path, language: Lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=("English", "German", "Japanese"))
-def test_text_of_the_gm_is_refused_or_kept(tmp_path: Path, language: Language) -> None:
+def test_deletion_refuses_or_preserves_text_of_the_gm(tmp_path: Path, language: Language) -> None:
     root = make_vault(tmp_path / "vault", language)
     session, note = log_hearts(root, language)
     text = (root / note).read_text()
@@ -65,7 +65,7 @@ def test_text_of_the_gm_is_refused_or_kept(tmp_path: Path, language: Language) -
     assert contents(root) == before
 
 
-def test_words_in_the_campaign_line_are_not_lost(tmp_path: Path) -> None:
+def test_deletion_does_not_lose_words_in_the_campaign_line(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     session, note = log_hearts(root, LANGUAGES[0])
     log_note = root / "Campaign.md"
@@ -76,7 +76,7 @@ def test_words_in_the_campaign_line_are_not_lost(tmp_path: Path) -> None:
     assert "What a night!\n" in log_note.read_text() and not (root / note).exists()
 
 
-def test_statistics_follow(tmp_path: Path) -> None:
+def test_statistics_are_updated_after_a_deletion(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     session, _ = log_hearts(root, LANGUAGES[0])
     record_statistics(Vault(root), load(root), now=NOW)
@@ -93,7 +93,7 @@ Work = Callable[[], object]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["edit", "delete"])
-def test_killed_processes_leave_all_or_nothing_to_finish(tmp_path: Path, kind: str) -> None:
+def test_killed_deletion_leaves_everything_or_nothing_to_finish(tmp_path: Path, kind: str) -> None:
     chance, rounds, kills = random.Random(kind), count(25, 300), 0
     for number in range(rounds):
         root = make_vault(tmp_path / f"{number}")

@@ -63,7 +63,7 @@ def insert_lines(data: bytes, places: list[int], newline: str) -> tuple[bytes, l
 @pytest.mark.slow
 @settings(max_examples=count(15, 500))
 @given(data=st.data(), language=st.sampled_from(LANGUAGES))
-def test_an_edit_changes_what_follows_and_nothing_else(data: st.DataObject, language: Language) -> None:
+def test_edit_changes_only_what_depends_on_it(data: st.DataObject, language: Language) -> None:
     players, rounds = data.draw(st.integers(2, 4)), data.draw(st.integers(1, 3))
     first, second = (data.draw(tallies(players, rounds)) for _ in range(2))
     with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +99,7 @@ def campaign_line(root: Path, language: Language, session: str) -> str:
 @pytest.mark.slow
 @settings(max_examples=count(15, 500))
 @given(data=st.data())
-def test_a_note_edited_twice_is_that_of_the_last_scores(data: st.DataObject) -> None:
+def test_note_edited_twice_has_the_last_scores(data: st.DataObject) -> None:
     steps = [data.draw(tallies(2, 2)) for _ in range(3)]
     with tempfile.TemporaryDirectory() as folder:
         root = make_vault(Path(folder) / "vault")
@@ -121,7 +121,7 @@ def test_a_note_edited_twice_is_that_of_the_last_scores(data: st.DataObject) -> 
 HAND = ["Ysolde Marr: points=10/4", "Bram: points=13/22", "Finn: points=3/0"]
 
 
-def test_what_the_gm_wrote_into_our_lines_stays(vault: Path) -> None:
+def test_words_of_the_gm_in_our_lines_are_preserved(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     text = path.read_text()
@@ -130,7 +130,7 @@ def test_what_the_gm_wrote_into_our_lines_stays(vault: Path) -> None:
     assert "| Finn | 29 | and a cake" in path.read_text()
 
 
-def test_words_in_the_middle_of_a_line_that_changes_are_never_lost(vault: Path) -> None:
+def test_words_inside_a_changed_line_are_never_lost(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     path.write_text(path.read_text().replace("Finn has the lowest", "Fortunato has the lowest"))
@@ -141,7 +141,7 @@ def test_words_in_the_middle_of_a_line_that_changes_are_never_lost(vault: Path) 
     assert contents(vault) == before
 
 
-def test_lines_that_the_gm_removed_stay_away(vault: Path) -> None:
+def test_lines_removed_by_the_gm_stay_removed(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     text = path.read_text()
@@ -151,7 +151,7 @@ def test_lines_that_the_gm_removed_stay_away(vault: Path) -> None:
     assert "How It Went" not in path.read_text() and "score-finn: 29" in path.read_text()
 
 
-def test_properties_that_obsidian_has_rewritten_are_found_by_name(vault: Path) -> None:
+def test_properties_rewritten_by_obsidian_are_found_by_name(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     note = Note(logged.note, path.read_bytes())
@@ -166,7 +166,7 @@ def test_properties_that_obsidian_has_rewritten_are_found_by_name(vault: Path) -
     assert "mood: good # really" in changed.head and changed.property("tags") == ["game/hearts"]
 
 
-def test_numbers_that_were_corrected_by_hand_count(vault: Path) -> None:
+def test_numbers_corrected_by_hand_count(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     path.write_text(path.read_text().replace("| 13 | 22 |", "| 13 | 1 |"))
@@ -175,7 +175,7 @@ def test_numbers_that_were_corrected_by_hand_count(vault: Path) -> None:
     assert "score-bram-tolliver: 14" in text and "**Note:** Late" in text
 
 
-def test_a_player_is_renamed_added_and_taken_out(vault: Path) -> None:
+def test_player_is_renamed_added_and_removed(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
     edit(vault, session, seats=["Finn=Gwen"])
@@ -189,7 +189,7 @@ def test_a_player_is_renamed_added_and_taken_out(vault: Path) -> None:
         edit(vault, session, scores=["Flin: points=1/1"])
 
 
-def test_the_line_follows_to_another_note_and_goes(vault: Path) -> None:
+def test_campaign_line_moves_to_another_note_and_is_removed(vault: Path) -> None:
     session, _ = log(vault, "hearts", HAND)
     edit(vault, session, campaign="Ysolde Marr")
     assert f"^vk-{session}" in (vault / "Party/Ysolde Marr.md").read_text()
@@ -198,7 +198,7 @@ def test_the_line_follows_to_another_note_and_goes(vault: Path) -> None:
     assert not any(f"^vk-{session}".encode() in data for data in contents(vault).values())
 
 
-def test_scores_that_cannot_be_true_are_refused(vault: Path) -> None:
+def test_impossible_scores_are_refused(vault: Path) -> None:
     session, _ = log(vault, "hearts", HAND)
     before = contents(vault)
     with pytest.raises(InvalidError, match="Cannot be true"):
@@ -208,7 +208,7 @@ def test_scores_that_cannot_be_true_are_refused(vault: Path) -> None:
     assert contents(vault) == before
 
 
-def test_a_game_of_the_same_day_and_players_is_asked_about(vault: Path) -> None:
+def test_second_game_of_the_same_day_and_players_is_questioned(vault: Path) -> None:
     session, _ = log(vault, "hearts", HAND)
     other = ["Finn: points=26/0", "Bram: points=0/0", "Ysolde Marr: points=0/26"]
     with pytest.raises(InvalidError, match="Is this the game of 3 November 2026") as caught:
@@ -218,7 +218,7 @@ def test_a_game_of_the_same_day_and_players_is_asked_about(vault: Path) -> None:
     assert log(vault, "hearts", [*other[:2], "Gwen: points=0/26"])[1].written
 
 
-def test_logging_again_does_not_bring_back_what_was_corrected(vault: Path) -> None:
+def test_logging_again_does_not_restore_corrected_values(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     edit(vault, session, scores=["Finn: points=20/9"])
     after = contents(vault)

@@ -25,7 +25,7 @@ def test_lines_are_changed_one_by_one(tmp_path: Path) -> None:
     assert f"^vk-{session}" not in (root / "Campaign.md").read_text()
 
 
-def test_scores_that_cannot_be_true_are_told_at_the_end(tmp_path: Path) -> None:
+def test_impossible_scores_are_reported_at_the_end(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     log(root, "hearts", HAND)
     writer = paper_log(root)

@@ -47,7 +47,9 @@ def repair(root: Path) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_contradicts_the_scores_is_reported_and_derived(tmp_path: Path, change: Changed, newline: str) -> None:
+def test_contradictions_to_the_scores_are_reported_and_recalculated(
+    tmp_path: Path, change: Changed, newline: str
+) -> None:
     old, new, words = change
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
@@ -70,7 +72,7 @@ def test_what_contradicts_the_scores_is_reported_and_derived(tmp_path: Path, cha
     assert contents(root) == before
 
 
-def test_sentences_about_the_scores_follow_too(tmp_path: Path) -> None:
+def test_sentences_about_the_scores_are_updated_too(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
     path = root / logged.note
@@ -79,7 +81,7 @@ def test_sentences_about_the_scores_follow_too(tmp_path: Path) -> None:
     assert "Finn has the highest score, 58.5" in path.read_text()
 
 
-def test_notes_whose_tables_cannot_be_read_are_left_alone(tmp_path: Path) -> None:
+def test_notes_with_unreadable_tables_are_left_alone(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
     path = root / logged.note
@@ -87,7 +89,7 @@ def test_notes_whose_tables_cannot_be_read_are_left_alone(tmp_path: Path) -> Non
     assert not problems_of(root) and not repair(root)
 
 
-def test_without_tables_the_scores_decide_who_has_won(tmp_path: Path) -> None:
+def test_scores_decide_the_winner_without_tables(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
     path = root / logged.note
@@ -100,7 +102,7 @@ def test_without_tables_the_scores_decide_who_has_won(tmp_path: Path) -> None:
     assert Note(logged.note, path.read_bytes()).property("winners") == ["Finn"]
 
 
-def test_the_old_name_of_a_player_in_the_settings_is_reported(tmp_path: Path) -> None:
+def test_old_player_name_in_the_settings_is_reported(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     config = root / ".vaultkit/config.toml"
     config.write_text(f'players = ["Ysolde Marr", "Bram", "Odo"]\n{config.read_text()}')

@@ -27,12 +27,12 @@ def read(root: Path, properties: str) -> encounter.Encounter:
         ("kind: Combative\nrequires: flush\nstrength: 2", {"requires": "none", "strength": 2}),
     ],
 )
-def test_dd_9_dd_14_what_a_note_asks(tmp_path: Path, properties: str, options: dict[str, object]) -> None:
+def test_dd_9_dd_14_demands_of_an_encounter_note(tmp_path: Path, properties: str, options: dict[str, object]) -> None:
     found = read(tmp_path, properties)
     assert found.options == options and found.note == "Ford.md" and found.on_loss == ""
 
 
-def test_dd_11_what_a_loss_costs(tmp_path: Path) -> None:
+def test_dd_11_cost_of_a_loss(tmp_path: Path) -> None:
     assert read(tmp_path, "strength: 1\non_loss: >\n  One  year\n  of life.").on_loss == "One year of life."
 
 
@@ -46,7 +46,7 @@ def test_dd_11_what_a_loss_costs(tmp_path: Path) -> None:
         ("tags: [inn]", "no encounter", "strength"),
     ],
 )
-def test_a_note_that_cannot_be_an_encounter(tmp_path: Path, properties: str, said: str, hint: str) -> None:
+def test_note_that_cannot_be_an_encounter_is_refused(tmp_path: Path, properties: str, said: str, hint: str) -> None:
     with pytest.raises(InvalidError, match=said) as caught:
         read(tmp_path, properties)
     assert hint in caught.value.hint and caught.value.where == "Ford.md"

@@ -27,7 +27,7 @@ def inventory_text(*names: str) -> str:
     return "".join(["---\ndestiny-inventory:\n", *(f'  - "{name}"\n' for name in names), "---\n"])
 
 
-def test_dd_15_a_stake_is_ones_own_cards_and_those_of_all_others(tmp_path: Path) -> None:
+def test_dd_15_stake_lists_own_cards_and_those_of_all_others(tmp_path: Path) -> None:
     vault = vault_of(
         tmp_path, Nettle=NETTLE, Bram=inventory_text("2 of Clubs"), Sefa=inventory_text("king-hearts"), Ivo="A boy.\n"
     )
@@ -38,13 +38,13 @@ def test_dd_15_a_stake_is_ones_own_cards_and_those_of_all_others(tmp_path: Path)
     assert set(stake.known) == {"inventory", "elsewhere"}
 
 
-def test_a_new_inventory_is_left_to_luck(tmp_path: Path) -> None:
+def test_new_inventory_is_dealt_at_random(tmp_path: Path) -> None:
     vault = vault_of(tmp_path, Ivo="A boy.\n", Bram=inventory_text("2 of Clubs", "Queen of Cups"))
     stake = inventory.stake(vault, DECK, "Ivo", new=True)
     assert stake.options == {"elsewhere": 1} and stake.known == {"elsewhere": cards("2C")}
 
 
-def test_an_empty_inventory_is_one(tmp_path: Path) -> None:
+def test_empty_inventory_is_valid(tmp_path: Path) -> None:
     stake = inventory.stake(vault_of(tmp_path, Ivo="---\ndestiny-inventory: []\n---\n"), DECK, "Ivo")
     assert stake.own == () and stake.options["inventory"] == 0
 
@@ -62,7 +62,7 @@ def test_an_empty_inventory_is_one(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_an_inventory_that_cannot_be_played_with(tmp_path: Path, notes: dict[str, str], said: str, hint: str) -> None:
+def test_unplayable_inventory_is_refused(tmp_path: Path, notes: dict[str, str], said: str, hint: str) -> None:
     with pytest.raises(InvalidError, match=said) as caught:
         inventory.stake(vault_of(tmp_path, **notes), DECK, "Nettle")
     assert hint in caught.value.hint and "Nettle.md" in caught.value.where
@@ -83,16 +83,16 @@ def test_a_character_without_a_note(tmp_path: Path) -> None:
     "text",
     ["Ace of Spades", "ace-spades", " ACE  of spades ", "[[standard-deck#Ace of Spades]]", "[[x|Ace of Spades]]"],
 )
-def test_cards_are_known_by_name_id_and_link(text: str) -> None:
+def test_cards_are_recognized_by_name_id_and_link(text: str) -> None:
     assert find_card_id(text, NAMES) == "ace-spades"
 
 
 @pytest.mark.parametrize("text", ["", "Ace", "[[standard-deck#Cards]]", "[[]]", "Spades"])
-def test_what_is_no_card(text: str) -> None:
+def test_unknown_cards_are_refused(text: str) -> None:
     assert find_card_id(text, NAMES) is None
 
 
-def test_the_inventory_is_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
+def test_only_the_inventory_is_written(tmp_path: Path) -> None:
     vault = vault_of(tmp_path, Nettle=NETTLE)
     change = Change("Nettle.md", cards("AS TH"), cards("AS 2C"))
     note = vault.read("Nettle.md")
@@ -104,7 +104,7 @@ def test_the_inventory_is_written_and_nothing_else_is_touched(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("before", [None, (), cards("AS"), cards("AS 9C")])
-def test_an_inventory_that_has_changed_since_is_left_alone(tmp_path: Path, before: tuple[str, ...] | None) -> None:
+def test_inventory_changed_since_is_left_alone(tmp_path: Path, before: tuple[str, ...] | None) -> None:
     vault = vault_of(tmp_path, Nettle=NETTLE)
     change = Change("Nettle.md", before, cards("2C"))
     assert inventory.plan_inventory(change, vault.read("Nettle.md"), NAMES) is None
@@ -112,18 +112,18 @@ def test_an_inventory_that_has_changed_since_is_left_alone(tmp_path: Path, befor
     assert "has changed since" in remark and "2 of Clubs" in remark
 
 
-def test_a_note_that_is_gone_is_told_of(tmp_path: Path) -> None:
+def test_missing_character_note_is_reported(tmp_path: Path) -> None:
     remark = inventory.reason_not_written(Change("Gone.md", (), ()), vault_of(tmp_path), NAMES)
     assert "is gone" in remark and "no cards" in remark
 
 
-def test_a_note_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+def test_unwritable_note_is_refused_before_the_game(tmp_path: Path) -> None:
     vault = vault_of(tmp_path, Ivo="---\nobsidianUIMode: preview\ncssclasses: json5e-note\n---\n")
     with pytest.raises(WriteError):
         inventory.check_writable(vault, inventory.stake(vault, DECK, "Ivo", new=True))
 
 
-def test_the_text_of_entries_that_stay_is_not_touched(tmp_path: Path) -> None:
+def test_text_of_remaining_entries_is_not_changed(tmp_path: Path) -> None:
     entries = '  - "[[deck#Cards|3 of Hearts]]"\n  - 5 of Spades # from mother\n  - Ace of Spades\n'
     text = f"---\ndestiny-inventory:\n{entries}---\n"
     note = vault_of(tmp_path, Pell=text).read("Pell.md")
@@ -134,14 +134,14 @@ def test_the_text_of_entries_that_stay_is_not_touched(tmp_path: Path) -> None:
     )
 
 
-def test_dd_15_cards_that_somebody_else_gained_meanwhile_are_not_written_twice(tmp_path: Path) -> None:
+def test_dd_15_cards_gained_by_others_meanwhile_are_not_written_twice(tmp_path: Path) -> None:
     vault = vault_of(tmp_path, Nettle=NETTLE, Bram=inventory_text("2 of Clubs"))
     change = Change("Nettle.md", cards("AS TH"), cards("TH 2C 3C"))
     remark = inventory.reason_not_written(change, vault, NAMES)
     assert "2 of Clubs is in the inventory of Bram.md by now" in remark and "3 of Clubs" in remark
 
 
-def test_an_inventory_that_cannot_be_edited_is_told_of(tmp_path: Path) -> None:
+def test_inventory_that_cannot_be_edited_is_reported(tmp_path: Path) -> None:
     note = "---\nx: &a\n  - Ace of Spades\ndestiny-inventory: *a\n---\n"
     remark = inventory.reason_not_written(
         Change("Ivo.md", cards("AS"), cards("2C")), vault_of(tmp_path, Ivo=note), NAMES
@@ -149,7 +149,7 @@ def test_an_inventory_that_cannot_be_edited_is_told_of(tmp_path: Path) -> None:
     assert "could not be written" in remark and "2 of Clubs" in remark
 
 
-def test_dd_15_what_does_not_count_in_other_inventories_is_said(tmp_path: Path) -> None:
+def test_dd_15_ignored_entries_of_other_inventories_are_reported(tmp_path: Path) -> None:
     notes = {"Bram": inventory_text("2 of Clubs", "Queen of Cups"), "Ivo": inventory_text("2 of Clubs", "Soldier")}
     vault = vault_of(tmp_path, Nettle=NETTLE, **notes)
     other = Deck("own", "Own", (Card("soldier", "Soldier"),))
@@ -161,13 +161,13 @@ def test_dd_15_what_does_not_count_in_other_inventories_is_said(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["Maud", "FERROW", "ferrow"])
-def test_part_of_a_name_suggests_the_whole_one(tmp_path: Path, name: str) -> None:
+def test_part_of_a_name_suggests_the_whole_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(MissingNote) as caught:
         inventory.stake(vault_of(tmp_path, **{"Maud Ferrow": NETTLE, "Maud Ferrow Ferry": "A ship."}), DECK, name)
     assert caught.value.hint == "Did you mean 'Maud Ferrow'?"
 
 
-def test_a_note_that_cannot_be_read_any_more_costs_nobody_the_game(tmp_path: Path) -> None:
+def test_unreadable_note_does_not_lose_the_game(tmp_path: Path) -> None:
     vault = vault_of(tmp_path)
     (tmp_path / "Ivo.md").write_bytes(b"---\nname: caf\xe9\n---\n")
     remark = inventory.reason_not_written(Change("Ivo.md", None, cards("2C")), vault, NAMES)

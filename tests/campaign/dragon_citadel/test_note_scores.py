@@ -31,7 +31,7 @@ def of_ysolde(root: Path, row: str) -> list[tuple[str, int, int]]:
     return [tuple(one[1:]) for one in earned_rewards(made) if one[0] == "Ysolde Marr"]
 
 
-def test_dc_s11_the_sheet_of_the_example_earns_what_the_scenario_says(vault: Vault) -> None:
+def test_dc_s11_example_sheet_earns_the_rewards_of_the_scenario(vault: Vault) -> None:
     assert earned_rewards(vault)[:3] == [
         ("Ysolde Marr", "swords", 2, 2),
         ("Ysolde Marr", "stars", 1, 1),
@@ -39,7 +39,7 @@ def test_dc_s11_the_sheet_of_the_example_earns_what_the_scenario_says(vault: Vau
     ]
 
 
-def test_people_and_guests_earn_and_bots_only_if_asked(vault: Vault) -> None:
+def test_people_and_guests_earn_rewards_and_bots_only_on_request(vault: Vault) -> None:
     assert [one[0] for one in earned_rewards(vault)] == [*["Ysolde Marr"] * 3, "Bram Tolliver", *["Priya's cousin"] * 2]
     assert earned_rewards(vault, bots=True)[-1] == ("Bot 1 (greedy)", "swords", 1, 1)
 
@@ -51,7 +51,7 @@ def test_dc_33_rows_of_totals(vault: Vault, total: int, row: int) -> None:
 
 
 @pytest.mark.parametrize("total", [46, 50])
-def test_dc_33_a_total_beyond_the_table_counts_as_the_last_row_and_nothing_as_none(tmp_path: Path, total: int) -> None:
+def test_dc_33_total_beyond_the_table_uses_the_last_row_and_zero_earns_nothing(tmp_path: Path, total: int) -> None:
     assert of_ysolde(tmp_path, f"{total} | 0 | - | \u2013 | 0 | {total}") == [("swords", 1, 4)]
 
 
@@ -60,25 +60,25 @@ def test_dc_34_a_hero_without_a_total(vault: Vault) -> None:
     assert not any(key == "coins" for _, key, _, _ in earned_rewards(vault))
 
 
-def test_dc_34_the_note_of_the_game_comes_before_the_house_rules(tmp_path: Path) -> None:
+def test_dc_34_note_of_the_game_is_preferred_to_the_house_rules(tmp_path: Path) -> None:
     front = FRONT.replace("mode: coop", "mode: coop\noptions: [hero_only=row1]")
     made = make(tmp_path, game=game_note(front=front))
     assert ("Ysolde Marr", "coins", 1, 1) in earned_rewards(made, house_rules={"hero_only": "none"})
 
 
-def test_dc_35_more_crowns_than_rows_count_as_the_last_row(tmp_path: Path) -> None:
+def test_dc_35_more_crowns_than_rows_use_the_last_row(tmp_path: Path) -> None:
     assert of_ysolde(tmp_path, "0 | 0 | 0 | 0 | 7 | 0") == [("crowns", 1, 4)]
 
 
 @pytest.mark.parametrize("cell", ["3 + 1 hero", "1 hero"])
-def test_heroes_of_crowns_are_no_score_and_told_with_their_line(tmp_path: Path, cell: str) -> None:
+def test_heroes_of_crowns_are_not_scored_but_reported_with_their_line(tmp_path: Path, cell: str) -> None:
     with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is no score: Crowns of Ysolde Marr\.") as error:
         of_ysolde(tmp_path, f"0 | 0 | 0 | 0 | {cell} | 0")
     assert error.value.where == f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert error.value.hint == "Crowns have no heroes."
 
 
-def test_what_is_edited_counts(tmp_path: Path) -> None:
+def test_edited_scores_count(tmp_path: Path) -> None:
     edited = of_ysolde(tmp_path, "**8 + 9** + 2 heroes | 20 | 0 | 0 | 0 | 26")
     assert edited == [("swords", 3, 2), ("stars", 1, 2)]
 
@@ -94,7 +94,7 @@ def test_what_is_edited_counts(tmp_path: Path) -> None:
         ("0 | 0 | 4 + 2 heroes | 0 | 15 | 4", None, ["2 heroes of Glyphs", "15 Crowns, and there are 13"]),
     ],
 )
-def test_what_cannot_be_and_what_the_note_says_otherwise_is_told_with_its_line(
+def test_impossible_or_contradictory_scores_are_reported_with_their_line(
     tmp_path: Path, row: str, score: int | None, told: list[str]
 ) -> None:
     front = FRONT if score is None else FRONT.replace("mode: coop", f"mode: coop\nscore-ysolde-marr: {score}")
@@ -106,7 +106,7 @@ def test_what_cannot_be_and_what_the_note_says_otherwise_is_told_with_its_line(
         assert doubt.startswith(f"{GAME}:{line}: ") and part in doubt
 
 
-def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path) -> None:
+def test_dc_1_dc_33_dc_35_questionable_scores_count_as_written(tmp_path: Path) -> None:
     made = make(
         tmp_path, game=game_note(SHEET.replace(ROW, "| [[Ysolde Marr]] | 46 + 2 heroes | 0 | 0 | 0 | 14 | 46 |"))
     )
@@ -118,11 +118,11 @@ def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path)
     ]
 
 
-def test_dc_17_a_sheet_that_can_be_is_not_doubted_even_with_a_hero_alone(vault: Vault) -> None:
+def test_dc_17_possible_sheet_is_not_questioned_even_with_a_single_hero(vault: Vault) -> None:
     assert not reckon_rewards(vault).doubts and not reckon_rewards(vault, bots=True).doubts
 
 
-def test_columns_and_rows_may_move(tmp_path: Path) -> None:
+def test_columns_and_rows_may_be_moved(tmp_path: Path) -> None:
     sheet = (
         "| Crowns | Player | Mood | Stars | Coins | Glyphs | Swords |\n|---|---|---|---|---|---|---|\n"
         "| 0 | Priya's cousin | x | 0 | 0 | 0 | 3 |\n| 1 | Bot 1 (greedy) | x | 0 | 0 | 0 | 0 |\n"
@@ -136,7 +136,7 @@ def test_columns_and_rows_may_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cell", ["17 + a hero", "17 +", "many", "", "-3", "1.5", "17 + 1 zero"])
-def test_half_edited_cells_are_told_with_their_line(tmp_path: Path, cell: str) -> None:
+def test_half_edited_cells_are_reported_with_their_line(tmp_path: Path, cell: str) -> None:
     with pytest.raises(InvalidError, match=r"Swords of Ysolde Marr\.") as error:
         of_ysolde(tmp_path, f"{cell} | 0 | 0 | 0 | 0 | 0")
     line = game_note().splitlines().index(ROW) + 1
@@ -153,7 +153,7 @@ def test_half_edited_cells_are_told_with_their_line(tmp_path: Path, cell: str) -
         ("| Bot 1 (greedy) | 5 | 0 | 0 | 0 | 0 | 5 |", "| Bot 1 (greedy) | 5 | 0 | 0 |", "no score: Coins of Bot 1"),
     ],
 )
-def test_a_cut_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_truncated_table_is_reported_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
     sheet = "\n".join(line for line in SHEET.replace(old, new).splitlines() if line) + "\n"
     with pytest.raises(InvalidError, match=told) as error:
         earned_rewards(make(tmp_path, game=game_note(sheet)))
@@ -177,19 +177,19 @@ def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
     ]
 
 
-def test_a_note_without_players_says_so(tmp_path: Path) -> None:
+def test_note_without_players_is_reported(tmp_path: Path) -> None:
     front = "\n".join(line for line in FRONT.splitlines() if not line.startswith(("players", "bots"))) + "\n"
     with pytest.raises(InvalidError, match="who played"):
         earned_rewards(make(tmp_path, game=game_note(front=front)))
 
 
-def test_a_stranger_in_the_sheet_earns_nothing_and_is_told(tmp_path: Path) -> None:
+def test_unknown_player_in_the_sheet_earns_nothing_and_is_reported(tmp_path: Path) -> None:
     made = make(tmp_path, game=game_note(f"{SHEET}| Dana | 9 | 0 | 0 | 0 | 0 | 9 |\n"))
     assert any("Dana" in remark for remark in reckon_rewards(made).remarks)
     assert not any(name == "Dana" for name, *_ in earned_rewards(made))
 
 
-def test_without_table_and_journal_there_is_a_clear_error(tmp_path: Path) -> None:
+def test_missing_table_and_journal_give_a_clear_error(tmp_path: Path) -> None:
     heads = "| Player | Swords | Stars | Glyphs | Coins | Crowns |\n|---|---|---|---|---|---|\n"
     rolls = f"{heads}| Ysolde Marr | 1 x row 1 | - | - | - | - |\n"
     made = make(tmp_path, game=game_note(rolls))

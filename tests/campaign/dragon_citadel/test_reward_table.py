@@ -33,7 +33,7 @@ def read(table: str, heading: str = "Rewards") -> object:
     return reward_table(Note(RULES, rules_note(table, heading).encode()))
 
 
-def test_dc_36_the_book_and_the_shipped_shape_have_the_same_rows() -> None:
+def test_dc_36_book_and_shipped_table_have_the_same_rows() -> None:
     own = reward_table(Note(RULES, rules_note().encode()))
     assert own is not None
     assert [(row.number, row.scores) for row in own.rows] == [(row.number, row.scores) for row in printed_table().rows]
@@ -45,7 +45,7 @@ def test_dc_36_row_3_of_the_book_gives_two_rolls_of_treasure() -> None:
     assert cells[2] == ("1 roll on Magic Item Table C", "2 rolls on Individual Treasure, Challenge 5-10")
 
 
-def test_dc_36_the_column_that_was_played_for_is_rolled(tmp_path: Path) -> None:
+def test_dc_36_rewards_are_rolled_from_the_played_column(tmp_path: Path) -> None:
     vault = make(tmp_path)
     assert reckon_rewards(vault).column == 0
     assert reckon_rewards(vault, house_rules={"rewards": "treasure"}).column == 1
@@ -55,7 +55,7 @@ def test_dc_36_the_column_that_was_played_for_is_rolled(tmp_path: Path) -> None:
     assert "'Magic items', 'Individual treasure'" in error.value.hint
 
 
-def test_five_rows_with_other_columns_and_words_count(tmp_path: Path) -> None:
+def test_five_rows_with_other_columns_and_words_are_accepted(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(FIVE, "REWARDS!"))
     assert earned_rewards(vault, column="trinkets") == [
         ("Ysolde Marr", "swords", 2, 3),
@@ -71,13 +71,13 @@ def test_five_rows_with_other_columns_and_words_count(tmp_path: Path) -> None:
     assert told[-3:] == ["Bram: moth cloak", "Priya's: A paper boat", "Priya's: nothing much"]
 
 
-def test_dice_in_a_cell_are_rolled_and_the_average_makes_way(tmp_path: Path) -> None:
+def test_dice_in_a_cell_are_rolled_and_the_average_is_dropped(tmp_path: Path) -> None:
     told = results(roll_rewards(make(tmp_path, rules=rules_note(FIVE)), column="Gold"))
     assert told[:2] == ["Ysolde: 1d1 x 100 (100) gp"] * 2
     assert told[2] == "Ysolde: 0 ", "an empty cell is just nothing"
 
 
-def test_headers_that_no_option_names_are_asked_for(tmp_path: Path) -> None:
+def test_headers_that_match_no_option_are_asked_for(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(FIVE))
     with pytest.raises(UsageError, match="magic-items") as error:
         reckon_rewards(vault)
@@ -86,7 +86,7 @@ def test_headers_that_no_option_names_are_asked_for(tmp_path: Path) -> None:
     assert reckon_rewards(renamed, house_rules={"rewards": "treasure"}).column == 1
 
 
-def test_a_table_elsewhere_is_found_if_it_is_the_only_one_of_its_kind(tmp_path: Path) -> None:
+def test_only_table_of_its_kind_is_found_anywhere(tmp_path: Path) -> None:
     table = reckon_rewards(make(tmp_path, rules=rules_note(heading="What You Win"))).table
     assert table.note is not None and table.heading == "What You Win", "so the link leads to it"
     with pytest.raises(InvalidError, match="several tables"):
@@ -109,12 +109,12 @@ def test_a_half_edited_reward_table_is_an_error_with_its_line(table: str, told: 
     assert error.value.where.rpartition(":")[2].isdecimal()
 
 
-def test_a_score_between_two_rows_is_told(tmp_path: Path) -> None:
+def test_score_between_two_rows_is_reported(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(BOOK.replace("1\u201315", "1\u20137")))
     assert any("Bram Tolliver earns nothing for Swords 8" in remark for remark in reckon_rewards(vault).remarks)
 
 
-def test_overlapping_ranges_and_gaps_are_told_with_their_line(tmp_path: Path) -> None:
+def test_overlapping_ranges_and_gaps_are_reported_with_their_line(tmp_path: Path) -> None:
     changed = BOOK.replace("1\u201315", "1\u201320").replace("26\u201335", "28\u201335")
     assert reckon_rewards(make(tmp_path, rules=rules_note(changed))).doubts == (
         f"{RULES}:18: two rows of the reward table have the scores 16\u201320; the upper one counts.",
@@ -123,7 +123,7 @@ def test_overlapping_ranges_and_gaps_are_told_with_their_line(tmp_path: Path) ->
     assert reckon_rewards(make(tmp_path / "two", rules=rules_note())).doubts == ()
 
 
-def test_without_a_reward_table_the_book_s_is_taken_and_told(tmp_path: Path) -> None:
+def test_missing_reward_table_is_replaced_by_the_books_and_reported(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note("None.\n"))
     assert "so that of the book was taken" in reckon_rewards(vault).remarks[0]
     told = results(roll_rewards(vault))

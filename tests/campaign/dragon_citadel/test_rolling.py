@@ -46,7 +46,7 @@ def results_of_cell(vault: Vault, cell: str) -> list[str]:
         ("Roll on strange", ["1d4 (3) cloaks"]),
     ],
 )
-def test_dc_36_what_cells_give(vault: Vault, cell: str, told: list[str]) -> None:
+def test_dc_36_rewards_of_table_cells(vault: Vault, cell: str, told: list[str]) -> None:
     assert results_of_cell(vault, cell) == told
 
 
@@ -72,7 +72,7 @@ def test_dc_36_what_cells_give(vault: Vault, cell: str, told: list[str]) -> None
         ("2 W\u00fcrfe auf [Tabelle F](/Tables/gone.md)", "2 to be rolled by hand: this vault has no such roll table"),
     ],
 )
-def test_what_cannot_be_rolled_is_due(vault: Vault, cell: str, told: str) -> None:
+def test_rewards_that_cannot_be_rolled_are_listed_as_due(vault: Vault, cell: str, told: str) -> None:
     (only,) = results_of_cell(vault, cell)
     assert only.startswith(told)
 
@@ -99,20 +99,20 @@ def test_a_number_before_a_table_is_the_count_in_any_language(vault: Vault, cell
     assert [one for one in told if one != "A paper boat"] == [thing for word, thing in things if word in cell]
 
 
-def test_more_rolls_than_anybody_makes_are_refused_with_the_line(vault: Vault) -> None:
+def test_excessive_rolls_are_refused_with_the_line(vault: Vault) -> None:
     with pytest.raises(InvalidError, match="more than 100") as error:
         results_of_cell(vault, "900 rolls on [[gifts-a]]")
     assert error.value.where.rpartition(":")[2].isdecimal()
 
 
-def test_the_average_of_the_books_makes_way_for_what_was_rolled(vault: Vault) -> None:
+def test_average_of_the_books_is_replaced_by_the_rolled_number(vault: Vault) -> None:
     (told,) = results_of_cell(vault, "1 roll on [[purse]]")
     assert told.startswith("5d6 \u00d7 100 (")
     assert told.endswith(") gp")
     assert 500 <= int(told.partition("(")[2].partition(")")[0].replace(",", "")) <= 3000
 
 
-def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None:
+def test_nested_tables_are_followed_and_their_items_are_collected(tmp_path: Path) -> None:
     made = roll_rewards(make(tmp_path), column="treasure")
     (result, _) = made.rewards[0].results
     assert [step.table.path if step.table else "" for step in result.steps] == [
@@ -125,11 +125,11 @@ def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None
 @pytest.mark.slow
 @settings(max_examples=count(50, 1_000))
 @given(st.integers(0, 10**6))
-def test_the_same_seed_rolls_the_same(vault: Vault, seed: int) -> None:
+def test_same_seed_gives_the_same_rolls(vault: Vault, seed: int) -> None:
     assert roll_rewards(vault, seed=seed, column="treasure") == roll_rewards(vault, seed=seed, column="treasure")
 
 
-def test_treasure_in_columns_of_coins_is_told_without_the_empty_ones(tmp_path: Path) -> None:
+def test_treasure_in_coin_columns_is_shown_without_empty_ones(tmp_path: Path) -> None:
     made = make(tmp_path)
     purse = "# Purse\n\n| d6 | CP | SP | EP |\n|---|---|---|---|\n| 1-6 | 1d1 \u00d7 100 (100) | \u2014 | 2d1 (2) |\n"
     made._notes["Tables/purse.md"] = Note("Tables/purse.md", purse.encode())

@@ -50,7 +50,7 @@ def reward(text: str) -> RolledReward:
         ("a sword, an axe and a bow", "a sword, an axe and a bow", ""),
     ],
 )
-def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins: str) -> None:
+def test_coins_are_distinguished_from_items_of_value(text: str, rest: str, coins: str) -> None:
     kept, found = split_coins((Piece(text),))
     assert (text_of(kept), coin_text(found)) == (rest, coins)
 
@@ -61,7 +61,7 @@ def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins
     ),
     st.integers(1, 7),
 )
-def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: list[str], number: int) -> None:
+def test_dc_37_shares_are_even_without_losses_or_duplicates(texts: list[str], number: int) -> None:
     shared = share_out(PLAYERS[:number], list(map(reward, texts)))
     dealt = Counter(text_of(thing) for share in shared.shares for thing in share.things)
     assert dealt == Counter(text for text in texts if text.startswith("thing"))
@@ -75,7 +75,7 @@ def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: li
     assert left < number
 
 
-def test_dc_37_without_sharing_everyone_keeps_their_own_word_for_word() -> None:
+def test_dc_37_without_sharing_everyone_gets_their_own_rewards_verbatim() -> None:
     shares = own_shares(PLAYERS[:2], [reward("6d12 (40) sp in a sack")])
     assert [[text_of(thing) for thing in share.things] for share in shares.shares] == [
         ["6d12 (40) sp in a sack"],
@@ -88,7 +88,7 @@ def test_dc_32_the_champion_chooses_first(tmp_path: Path) -> None:
     assert [share.player.name for share in shares] == ["Priya's cousin", "Ysolde Marr", "Bram Tolliver"]
 
 
-def test_among_some_players_only(tmp_path: Path) -> None:
+def test_rewards_are_shared_among_some_players_only(tmp_path: Path) -> None:
     vault = make(tmp_path)
     shares = roll_rewards(vault, sharing=["bram", "Ysolde Marr", "bram"]).shares.shares
     assert [share.player.name for share in shares] == ["Ysolde Marr", "Bram Tolliver"]
@@ -97,7 +97,7 @@ def test_among_some_players_only(tmp_path: Path) -> None:
     assert "Ysolde Marr" in error.value.hint
 
 
-def test_a_name_that_two_players_have_is_refused(tmp_path: Path) -> None:
+def test_name_shared_by_two_players_is_refused(tmp_path: Path) -> None:
     sheet, front = (text.replace("Priya's cousin", "Bram the Elder") for text in (SHEET, FRONT))
     vault = make(tmp_path, game=game_note(sheet, front=front))
     with pytest.raises(UsageError, match="No one player of this game is called 'Bra'"):

@@ -60,7 +60,7 @@ def notes(root: Path) -> dict[str, bytes]:
     return {path: data for path, (data, _, _) in tree(root).items() if not path.startswith(".vaultkit")}
 
 
-def test_the_section_stands_before_our_record_and_nothing_else_changes(tmp_path: Path) -> None:
+def test_section_is_inserted_before_our_record_and_nothing_else_changes(tmp_path: Path) -> None:
     vault = make(tmp_path)
     before = body(vault)
     assert write(vault).paths == (GAME,)
@@ -76,7 +76,7 @@ def test_the_section_stands_before_our_record_and_nothing_else_changes(tmp_path:
     assert "| *to be rolled by hand: this vault has no such roll table; it is in the Dungeon Master's Guide" in rest
 
 
-def test_without_our_record_it_stands_at_the_end_and_line_ends_are_kept(tmp_path: Path) -> None:
+def test_section_without_our_record_is_appended_with_the_same_line_endings(tmp_path: Path) -> None:
     vault = make(tmp_path, game=game_note(end="> [!note] Mine\n> Last words").replace("\n", "\r\n"))
     before = body(vault)
     write(vault)
@@ -85,7 +85,7 @@ def test_without_our_record_it_stands_at_the_end_and_line_ends_are_kept(tmp_path
     assert body(vault).count("\n") == body(vault).count("\r\n")
 
 
-def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: Path) -> None:
+def test_repeated_rewards_write_nothing_and_show_the_existing_ones(tmp_path: Path) -> None:
     vault = make(tmp_path)
     write(vault, sharing=[])
     before = notes(vault.root)
@@ -97,7 +97,7 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
     assert "### Shared Out" in section and "The record" not in section
 
 
-def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
+def test_rewards_interrupted_before_the_loot_are_unchanged_when_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(writer: Writer, step: Any, *more: Any) -> Any:
@@ -114,7 +114,7 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
     assert [entry.state for entry in undo.list_entries(vault)] == ["cut off"]
 
 
-def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None:
+def test_dc_37_shared_rewards_are_shown_with_the_remainder(tmp_path: Path) -> None:
     vault = make(tmp_path)
     write(vault, column="treasure", sharing=[])
     told = body(vault)
@@ -124,7 +124,7 @@ def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None
     assert order == sorted(order)
 
 
-def test_loot_goes_under_its_heading_which_is_made_if_missing(tmp_path: Path) -> None:
+def test_loot_is_written_under_its_heading_which_is_added_if_missing(tmp_path: Path) -> None:
     vault = make(tmp_path)
     written = write(vault, loot="Loot")
     assert written.paths == (GAME, "1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md")
@@ -135,7 +135,7 @@ def test_loot_goes_under_its_heading_which_is_made_if_missing(tmp_path: Path) ->
     assert body(vault, "1-Party/Bram Tolliver.md") == f"A fighter.\n\n## Loot\n\n- {link}: A paper boat {LOOT}"
 
 
-def test_old_loot_and_a_second_seat_of_one_note_are_told(tmp_path: Path) -> None:
+def test_old_loot_and_a_second_seat_of_one_note_are_reported(tmp_path: Path) -> None:
     sheet = SHEET.replace("Priya's cousin", "Ysolde")
     vault = make(tmp_path, game=game_note(sheet, front=FRONT.replace("Priya's cousin", "ysolde")))
     old = tmp_path / "1-Party/Bram Tolliver.md"
@@ -148,7 +148,7 @@ def test_old_loot_and_a_second_seat_of_one_note_are_told(tmp_path: Path) -> None
     assert body(vault, "1-Party/Ysolde Marr.md").count("-loot") == 1
 
 
-def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path: Path) -> None:
+def test_guests_and_generated_or_ambiguous_notes_get_no_loot_and_are_reported(tmp_path: Path) -> None:
     vault = make(tmp_path, game=game_note().replace("Priya's cousin | 0 | 30 ", "Priya's cousin | 9 | 0 "))
     (vault.root / "2-World").mkdir()
     (vault.root / "2-World/Bram Tolliver.md").write_text("Another.", encoding="utf-8")
@@ -166,7 +166,7 @@ def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path
 @pytest.mark.slow
 @pytest.mark.parametrize("style", ["shortest", "relative", "absolute"])
 @pytest.mark.parametrize("markdown", [False, True])
-def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(
+def test_links_are_written_in_the_style_of_the_vault_and_all_resolve(
     tmp_path: Path, style: str, markdown: bool
 ) -> None:
     vault = make(tmp_path, app=f'{{"newLinkFormat": "{style}", "useMarkdownLinks": {str(markdown).lower()}}}')
@@ -189,7 +189,7 @@ def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(
     assert cloak[markdown, style] in body(vault)
 
 
-def test_undo_takes_all_of_it_back_to_the_byte(tmp_path: Path) -> None:
+def test_undo_restores_every_byte(tmp_path: Path) -> None:
     vault = make(tmp_path)
     before = notes(vault.root)
     write(vault, loot="Loot", sharing=[])
@@ -198,7 +198,7 @@ def test_undo_takes_all_of_it_back_to_the_byte(tmp_path: Path) -> None:
     assert notes(vault.root) == before
 
 
-def test_a_dry_run_shows_all_and_writes_nothing(tmp_path: Path) -> None:
+def test_dry_run_shows_everything_and_writes_nothing(tmp_path: Path) -> None:
     vault = make(tmp_path)
     before = tree(vault.root)
     written = write(vault, loot="Loot", dry_run=True)
@@ -206,7 +206,7 @@ def test_a_dry_run_shows_all_and_writes_nothing(tmp_path: Path) -> None:
     assert BLOCK in written.diff and LOOT in written.diff
 
 
-def test_the_newest_game_of_a_day_is_told_by_its_name_and_not_by_its_folder(tmp_path: Path) -> None:
+def test_newest_game_of_a_day_is_found_by_its_name_and_not_its_folder(tmp_path: Path) -> None:
     vault = make(tmp_path)
     moved = tmp_path / "Zeroth" / "2026-11-03 Dragon Citadel 0.md"
     moved.parent.mkdir()
@@ -214,14 +214,14 @@ def test_the_newest_game_of_a_day_is_told_by_its_name_and_not_by_its_folder(tmp_
     assert find_game(Vault(vault.root), "").note == GAME
 
 
-def test_of_a_game_and_its_copy_the_game_is_found_and_the_copy_by_its_name(tmp_path: Path) -> None:
+def test_game_is_preferred_to_its_copy_and_the_copy_is_found_by_name(tmp_path: Path) -> None:
     vault, copy = make(tmp_path), GAME.replace(".md", ".sync-conflict-20261104-101010.md")
     (tmp_path / copy).write_text(game_note(), encoding="utf-8")
     vault = Vault(vault.root)
     assert (find_game(vault, "").note, find_game(vault, "k3f9").note, find_game(vault, copy).note) == (GAME, GAME, copy)
 
 
-def test_a_game_is_found_by_what_its_id_ends_in_and_several_are_named(tmp_path: Path) -> None:
+def test_game_is_found_by_the_end_of_its_id_and_several_are_listed(tmp_path: Path) -> None:
     vault, other = make(tmp_path), SESSION.replace("k3f9", "a3f9")
     (tmp_path / "Other.md").write_text(game_note(front=FRONT.replace(SESSION, other)), encoding="utf-8")
     vault = Vault(vault.root)
@@ -232,7 +232,7 @@ def test_a_game_is_found_by_what_its_id_ends_in_and_several_are_named(tmp_path: 
 
 
 @pytest.mark.parametrize("end", ["```\ncode\n", "%%\nhidden\n"])
-def test_where_it_would_not_show_nothing_is_written(tmp_path: Path, end: str) -> None:
+def test_nothing_is_written_where_it_would_be_invisible(tmp_path: Path, end: str) -> None:
     vault = make(tmp_path, game=game_note(end=end))
     before = notes(vault.root)
     with pytest.raises(WriteError, match="not show up"):
@@ -243,7 +243,7 @@ def test_where_it_would_not_show_nothing_is_written(tmp_path: Path, end: str) ->
 @pytest.mark.parametrize(
     ("name", "text"), [("rewards.md.j2", "## Rewards\n\nLots.\n"), ("loot-line.md.j2", "- one\n- two ^{{ block }}\n")]
 )
-def test_a_template_of_their_own_that_loses_the_id_is_refused(tmp_path: Path, name: str, text: str) -> None:
+def test_own_template_without_the_id_is_refused(tmp_path: Path, name: str, text: str) -> None:
     vault = make(tmp_path)
     (vault.root / ".vaultkit/templates").mkdir(parents=True)
     (vault.root / ".vaultkit/templates" / name).write_text(text, encoding="utf-8")
@@ -253,7 +253,7 @@ def test_a_template_of_their_own_that_loses_the_id_is_refused(tmp_path: Path, na
     assert BLOCK not in body(vault)
 
 
-def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
+def test_own_rewards_template_is_used(tmp_path: Path) -> None:
     vault = make(tmp_path)
     (vault.root / ".vaultkit/templates").mkdir(parents=True)
     rows = "{% for roll in rolls %}\n- {{ roll.player }}: {{ roll.result }}\n{% endfor %}"

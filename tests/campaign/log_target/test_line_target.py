@@ -47,7 +47,7 @@ def log_draw(vault: Vault, settings: Settings, campaign: str | None = None) -> L
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [NEWEST, DAILY, SETTINGS])
 @pytest.mark.parametrize("campaign", [None, "newest-session", " Daily-Note ", "none", "", "Ivo"])
-def test_settings_and_words_hold_for_games_and_draws(vault: Vault, settings: Settings, campaign: str | None) -> None:
+def test_settings_and_words_apply_to_games_and_draws(vault: Vault, settings: Settings, campaign: str | None) -> None:
     make_files(vault.root, {**SESSIONS, **JOURNAL})
     word = settings.campaign.log_to if campaign is None else campaign.strip().lower()
     places = {"newest-session": "S/One.md", "daily-note": TODAY, "note": "Campaign Log.md", "ivo": "2-World/Ivo.md"}
@@ -61,7 +61,7 @@ def test_settings_and_words_hold_for_games_and_draws(vault: Vault, settings: Set
 
 
 @pytest.mark.parametrize(("settings", "campaign"), [(NEWEST, None), (SETTINGS, "daily-note")])
-def test_games_and_draws_go_to_the_same_note(vault: Vault, settings: Settings, campaign: str | None) -> None:
+def test_games_and_draws_are_logged_to_the_same_note(vault: Vault, settings: Settings, campaign: str | None) -> None:
     make_files(vault.root, {**SESSIONS, **JOURNAL})
     place = log_draw(vault, settings, campaign).campaign_note
     assert place == (TODAY if campaign else "S/One.md")
@@ -71,7 +71,7 @@ def test_games_and_draws_go_to_the_same_note(vault: Vault, settings: Settings, c
     assert (again.written, again.campaign_note) == ((), place)
 
 
-def test_a_daily_note_that_obsidian_makes_in_that_moment_gets_the_line(
+def test_daily_note_created_by_obsidian_at_that_moment_gets_the_line(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_files(vault.root, JOURNAL)
@@ -89,7 +89,7 @@ def test_a_daily_note_that_obsidian_makes_in_that_moment_gets_the_line(
     assert logged.written == (logged.note, TODAY)
 
 
-def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_back(
+def test_daily_note_created_by_obsidian_during_the_write_is_undone_with_the_game(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_files(vault.root, JOURNAL)
@@ -110,14 +110,14 @@ def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_ba
     assert text(vault, TODAY) == "Mine.\n" and logged.note not in Vault(vault.root).files
 
 
-def test_a_note_of_that_very_name_wins(vault: Vault) -> None:
+def test_note_with_the_exact_name_is_preferred_to_a_keyword(vault: Vault) -> None:
     make_files(vault.root, {**SESSIONS, "none.md": "", "Newest-Session.md": ""})
     assert log(Vault(vault.root), campaign="newest-session").campaign_note == "Newest-Session.md"
     assert log(Vault(vault.root), numbered_game(2), campaign="none").campaign_note == "none.md"
 
 
 @pytest.mark.parametrize("campaign", ["Bram", "[[Bram#Log]]", "bram.md"])
-def test_r7_a_name_of_several_notes_is_refused_however_near_one_is(vault: Vault, campaign: str) -> None:
+def test_r7_name_of_several_notes_is_refused_even_if_one_is_nearer(vault: Vault, campaign: str) -> None:
     make_files(vault.root, {"NPC/Bram.md": "", "Spieler/Bram.md": ""})
     with pytest.raises(InvalidError, match="Several notes") as caught:
         check_target(Vault(vault.root), Settings(), campaign)
@@ -125,7 +125,7 @@ def test_r7_a_name_of_several_notes_is_refused_however_near_one_is(vault: Vault,
 
 
 @pytest.mark.parametrize("campaign", ["NPC/Bram", "npc/bram.md", "[[NPC/Bram#Log|x]]", "Top"])
-def test_r5_a_whole_path_is_one_note(vault: Vault, campaign: str) -> None:
+def test_r5_whole_path_names_one_note(vault: Vault, campaign: str) -> None:
     make_files(vault.root, {"NPC/Bram.md": "", "Old/NPC/Bram.md": "", "Top.md": "", "Old/Top.md": ""})
     assert check_target(Vault(vault.root), Settings(), campaign).path in ("NPC/Bram.md", "Top.md")
 
@@ -139,17 +139,17 @@ def test_a_template_gets_no_line(vault: Vault, name: str) -> None:
     assert caught.value.where == "--campaign"
 
 
-def test_none_is_what_was_wished_and_nothing_is_said(vault: Vault) -> None:
+def test_log_target_none_gives_no_remark(vault: Vault) -> None:
     assert log(vault, campaign="none").remarks == ()
 
 
-def test_no_campaign_note_hints_at_the_setting(vault: Vault) -> None:
+def test_missing_campaign_note_hints_at_the_setting(vault: Vault) -> None:
     assert "vaultkit config set campaign.note" in log(vault, settings=Settings()).remarks[0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["newest", "", "none", "daily"])
-def test_an_unknown_setting_lists_the_three(vault: Vault, word: str) -> None:
+def test_unknown_setting_lists_the_three_values(vault: Vault, word: str) -> None:
     settings = Settings(campaign=CampaignSettings(note="Campaign Log", log_to=word))
     before = tree(vault.root)
     with pytest.raises(InvalidError) as caught:
@@ -159,20 +159,20 @@ def test_an_unknown_setting_lists_the_three(vault: Vault, word: str) -> None:
     assert log(vault, settings=settings, campaign="Campaign Log").campaign_note == "Campaign Log.md"
 
 
-def test_a_typo_of_a_word_is_suggested(vault: Vault) -> None:
+def test_typo_of_a_keyword_gets_a_suggestion(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
         check_target(vault, SETTINGS, "newest-sesion")
     assert caught.value.hint.startswith("Did you mean newest-session? Make that note, or name another one")
 
 
 @pytest.mark.parametrize("name", ["Nope", "Nina", "News"])
-def test_no_word_of_ours_is_suggested_for_the_name_of_a_note(vault: Vault, name: str) -> None:
+def test_keyword_is_not_suggested_for_the_name_of_a_note(vault: Vault, name: str) -> None:
     with pytest.raises(NothingFound, match=f"no campaign note '{name}'") as caught:
         check_target(vault, SETTINGS, name)
     assert "Did you mean" not in caught.value.hint
 
 
-def test_without_a_session_note_it_is_told_before_the_game_and_the_way_on_after_it(vault: Vault) -> None:
+def test_missing_session_note_is_reported_before_the_game_and_with_a_hint_after_it(vault: Vault) -> None:
     before = tree(vault.root)
     with pytest.raises(InvalidError, match="no session note"):
         check_target(vault, NEWEST, None)
@@ -185,7 +185,7 @@ def test_without_a_session_note_it_is_told_before_the_game_and_the_way_on_after_
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [NEWEST, DAILY, SETTINGS])
 @pytest.mark.parametrize("then", [NEWEST, DAILY, SETTINGS, Settings()])
-def test_a_line_that_stands_elsewhere_is_not_added_again(vault: Vault, first: Settings, then: Settings) -> None:
+def test_line_that_exists_elsewhere_is_not_added_again(vault: Vault, first: Settings, then: Settings) -> None:
     make_files(vault.root, {**SESSIONS, **JOURNAL})
     place = log(Vault(vault.root), settings=first).campaign_note
     before = tree(vault.root)
@@ -205,12 +205,12 @@ def test_a_line_that_the_gm_moved_is_found(vault: Vault) -> None:
     assert (again.campaign_note, again.written) == ("1-Party/Old Log.md", ())
 
 
-def test_an_id_that_only_begins_like_it_is_another(vault: Vault) -> None:
+def test_id_with_the_same_beginning_is_a_different_id(vault: Vault) -> None:
     make_files(vault.root, {"Other.md": f"- x {LINE}x\n- y ^a{LINE[1:]}\n"})
     assert log(Vault(vault.root)).campaign_note == "Campaign Log.md"
 
 
-def test_a_daily_note_is_made_with_the_line_in_one_write_that_undo_takes_back(vault: Vault) -> None:
+def test_daily_note_is_created_with_the_line_in_one_undoable_write(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "---\ntags: day\n---\n# {{title}}\n\n## Log\n\n## Notes\n"})
     before = {path: found for path, found in tree(vault.root).items() if found[0]}
     logged = log(Vault(vault.root), settings=DAILY)
@@ -223,7 +223,7 @@ def test_a_daily_note_is_made_with_the_line_in_one_write_that_undo_takes_back(va
     assert after == before and not (vault.root / "J").exists()
 
 
-def test_links_in_a_new_daily_note_are_as_the_vault_wants_them(vault: Vault) -> None:
+def test_links_in_a_new_daily_note_follow_the_style_of_the_vault(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, ".obsidian/app.json": '{"newLinkFormat": "relative", "useMarkdownLinks": true}'})
     note = log(Vault(vault.root), settings=DAILY).note
     fresh = Vault(vault.root)
@@ -232,7 +232,7 @@ def test_links_in_a_new_daily_note_are_as_the_vault_wants_them(vault: Vault) -> 
     assert fresh.resolve(link, TODAY).path == note
 
 
-def test_undo_keeps_a_daily_note_that_somebody_wrote_in(vault: Vault) -> None:
+def test_undo_does_not_delete_a_daily_note_with_other_text(vault: Vault) -> None:
     make_files(vault.root, JOURNAL)
     log(Vault(vault.root), settings=DAILY)
     with (vault.root / TODAY).open("ab") as file:
@@ -242,14 +242,14 @@ def test_undo_keeps_a_daily_note_that_somebody_wrote_in(vault: Vault) -> None:
     assert text(vault, TODAY).endswith("Mine.\n")
 
 
-def test_a_daily_note_without_template_or_text_has_the_heading_and_the_line(vault: Vault) -> None:
+def test_new_daily_note_without_a_template_has_the_heading_and_the_line(vault: Vault) -> None:
     logged = log(vault, settings=DAILY)
     assert logged.campaign_note == "2026-11-03.md"
     assert text(vault, "2026-11-03.md").startswith("## Log\n\n- 2026-11-03 [[")
     assert text(vault, "2026-11-03.md").endswith(f"{LINE}\n")
 
 
-def test_the_second_game_of_the_day_goes_below_the_first(vault: Vault) -> None:
+def test_second_game_of_the_day_is_listed_below_the_first(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "## Log\r\n"})
     for number in range(3):
         log(Vault(vault.root), numbered_game(number), settings=DAILY)
@@ -262,7 +262,7 @@ def test_the_second_game_of_the_day_goes_below_the_first(vault: Vault) -> None:
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("body", ["", "---\nmood: fair\n---", "---\nmood: fair\n---\n", "Tea.\n\n## Log\n- a"])
-def test_all_other_bytes_of_a_daily_note_stay(vault: Vault, newline: str, bom: bytes, body: str) -> None:
+def test_other_bytes_of_a_daily_note_are_unchanged(vault: Vault, newline: str, bom: bytes, body: str) -> None:
     data = bom + body.replace("\n", newline).encode()
     make_files(vault.root, {**JOURNAL, TODAY: data})
     assert log(Vault(vault.root), settings=DAILY).written[1:] == (TODAY,)
@@ -272,7 +272,7 @@ def test_all_other_bytes_of_a_daily_note_stay(vault: Vault, newline: str, bom: b
         assert Vault(vault.root).read(TODAY).property("mood") == "fair"
 
 
-def test_a_missing_template_is_told_and_the_note_made(vault: Vault) -> None:
+def test_missing_template_is_reported_and_the_note_is_created(vault: Vault) -> None:
     make_files(vault.root, JOURNAL)
     logged = log(Vault(vault.root), settings=DAILY)
     assert "The template of daily notes, T, is not there" in logged.remarks[0]
@@ -290,7 +290,7 @@ def test_a_missing_template_is_told_and_the_note_made(vault: Vault) -> None:
         {**JOURNAL, "J": "a file"},
     ],
 )
-def test_f4_a_daily_note_that_cannot_be_is_one_error_before_and_after_the_game(
+def test_f4_invalid_daily_note_is_one_error_before_and_after_the_game(
     vault: Vault, files: dict[str, str | bytes]
 ) -> None:
     make_files(vault.root, files)
@@ -309,7 +309,7 @@ def test_check_target_makes_no_daily_note(vault: Vault) -> None:
     assert tree(vault.root) == before
 
 
-def test_the_days_of_games_count_not_the_day_of_logging(vault: Vault) -> None:
+def test_day_of_the_game_counts_and_not_the_day_of_logging(vault: Vault) -> None:
     make_files(vault.root, SESSIONS)
     late = replace(finished_game(), date=date(2026, 11, 8))
     assert log(Vault(vault.root), late, settings=NEWEST).campaign_note == "S/Next.md"

@@ -57,7 +57,7 @@ def newest_session(vault: Vault, settings: Settings = IN_FOLDER) -> str:
         ({"a": "date: 2026-02-31\nsession: 3", "b": "session: 2"}, "a"),
     ],
 )
-def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], expected: str) -> None:
+def test_newest_session_note_that_is_not_later_is_chosen(tmp_path: Path, notes: dict[str, str], expected: str) -> None:
     assert newest_session(make(tmp_path, **notes)) == expected
 
 
@@ -69,7 +69,7 @@ def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], exp
         "'[[2026-10-28|Wednesday]]'", "['[[Daily/2026-10-28]]', x]", "Wed, 28 Oct 2026", "20261028",
     ],
 )  # fmt: skip
-def test_dates_are_read_as_log_reads_them(tmp_path: Path, date: str) -> None:
+def test_session_dates_are_read_like_log_dates(tmp_path: Path, date: str) -> None:
     notes = {"a": "date: 2026-10-01", "b": f"date: {date}", "c": "date: 2026-11-30"}
     assert newest_session(make(tmp_path, **notes)) == "b"
 
@@ -79,7 +79,7 @@ def test_dates_are_read_as_log_reads_them(tmp_path: Path, date: str) -> None:
     ["31.10.2026 Sitzung", "Session 2 (October 31, 2026)", "2026_10_31", "31-10-2026", "20261031 Recap", "31.10.26 Ash",
      "S2 - 31 Oct 2026", "2026/10/31", "2026年10月31日", "2026-10-31b"],
 )  # fmt: skip
-def test_dates_in_names_are_read_so_too(tmp_path: Path, name: str) -> None:
+def test_dates_in_names_are_read_like_log_dates(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("01.10.2026 Sitzung 9", name, "03.12.2026")}
     assert find_newest_session(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == f"Sessions/{name}.md"
 
@@ -101,7 +101,7 @@ def test_dates_in_names_are_read_so_too(tmp_path: Path, name: str) -> None:
         ({"a": "date: soon", "b": "date: 2026-04-20"}, "b"),
     ],
 )
-def test_a_date_that_is_not_clear_is_refused_where_it_may_be_the_newest(
+def test_unclear_date_is_refused_if_it_may_be_the_newest(
     tmp_path: Path, notes: dict[str, str], expected: str | None
 ) -> None:
     vault = make(tmp_path, **notes)
@@ -122,7 +122,7 @@ def test_a_name_with_a_date_in_another_language_is_refused(tmp_path: Path, name:
 
 
 @pytest.mark.parametrize("name", ["Session 9 (2026)", "Notes of 2026", "Session 9 2026", "2026 Session 9"])
-def test_a_year_alone_is_no_date(tmp_path: Path, name: str) -> None:
+def test_year_alone_is_not_a_date(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", name)}
     assert find_newest_session(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == "Sessions/2026-10-01.md"
 
@@ -145,7 +145,7 @@ def test_a_year_alone_is_no_date(tmp_path: Path, name: str) -> None:
         ("tags: [session]\ncssclasses: [json5e-note]", False),
     ],
 )
-def test_what_is_taken_for_one(tmp_path: Path, text: str, is_one: bool) -> None:
+def test_notes_recognized_as_session_notes(tmp_path: Path, text: str, is_one: bool) -> None:
     assert bool(list(gm_sessions(make(tmp_path, a=text), BY_MARK))) is is_one
 
 
@@ -157,25 +157,25 @@ def test_what_is_taken_for_one(tmp_path: Path, text: str, is_one: bool) -> None:
     ],
 )
 @pytest.mark.parametrize("settings", [BY_MARK, Settings(campaign=CampaignSettings(sessions="."))])
-def test_a_template_of_the_gms_is_no_session(tmp_path: Path, name: str, said: str, settings: Settings) -> None:
+def test_template_of_the_gm_is_not_a_session_note(tmp_path: Path, name: str, said: str, settings: Settings) -> None:
     template = "---\ndate: 2026-11-01\nsession: 99\n---\n"
     files: dict[str, str | bytes] = {"Templates/S.md": template, "One.md": "---\nsession: 1\n---\n"}
     assert newest_session(make_files(tmp_path, files), settings) == "S"
     assert newest_session(make_files(tmp_path, {f".obsidian/{name}": said}), settings) == "One"
 
 
-def test_no_folder_of_templates_is_not_all_of_the_vault(tmp_path: Path) -> None:
+def test_missing_template_folder_does_not_exclude_the_vault(tmp_path: Path) -> None:
     make_files(tmp_path, {".obsidian/templates.json": '{"folder": "/"}', "One.md": "---\nsession: 1\n---\n"})
     assert newest_session(Vault(tmp_path), BY_MARK) == "One"
 
 
-def test_a_folder_in_another_case_is_that_folder(tmp_path: Path) -> None:
+def test_session_folder_is_found_in_another_case(tmp_path: Path) -> None:
     assert (
         newest_session(make(tmp_path, a="session: 1"), Settings(campaign=CampaignSettings(sessions="SESSIONS"))) == "a"
     )
 
 
-def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
+def test_folder_setting_replaces_session_marks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Else.md": "---\nsession: 9\n---\n", "Sessions/Deep/Session 2.md": "#x\n"})
     assert [one.facts.path for one in gm_sessions(vault, IN_FOLDER)] == ["Sessions/Deep/Session 2.md"]
     assert newest_session(vault, BY_MARK) == "Else"
@@ -190,13 +190,13 @@ def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
         ({}, "no folder 'Sessions'"),
     ],
 )
-def test_none_is_an_error_with_a_way_on(tmp_path: Path, notes: dict[str, str], said: str) -> None:
+def test_missing_session_note_is_an_error_with_a_hint(tmp_path: Path, notes: dict[str, str], said: str) -> None:
     with pytest.raises(InvalidError, match=said) as caught:
         newest_session(make(tmp_path, **notes))
     assert "--campaign" in caught.value.hint and caught.value.where
 
 
-def test_a_folder_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
+def test_missing_session_folder_is_reported_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="no folder 'Sitzung'") as caught:
         newest_session(
             make_files(tmp_path, {"A/Sitzungen/x.md": "", "Sitzungen/x.md": ""}),
@@ -218,7 +218,7 @@ def test_a_folder_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> 
     ],
 )
 @pytest.mark.parametrize("settings", [BY_MARK, IN_FOLDER])
-def test_what_may_be_newer_and_cannot_be_read_is_told(
+def test_unreadable_note_that_may_be_newer_is_reported(
     tmp_path: Path, name: str, text: str | bytes, told: bool, settings: Settings
 ) -> None:
     vault = make_files(
@@ -231,7 +231,7 @@ def test_what_may_be_newer_and_cannot_be_read_is_told(
 
 
 @pytest.mark.parametrize("folder", ["../out", ".obsidian", "a?b", "Log/NUL"])
-def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> None:
+def test_f4_invalid_session_folder_is_refused(tmp_path: Path, folder: str) -> None:
     with pytest.raises(InvalidError) as caught:
         newest_session(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
     assert caught.value.where == f"campaign.sessions: {folder}" and caught.value.hint
@@ -242,13 +242,13 @@ def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> N
     [("Sitzung 12", 12), ("Spielabend 12 - Der Turm", 12), ("セッション12", 12), ("第12回 塔", 12), ("Séance n° 3", 3),
      ("Сессия 9", 9), ("Kampagne Abend 7", 7), ("Sessie 4 de brug", 4), ("The 5 Towers", -1), ("Der 3 Turm", -1)],
 )  # fmt: skip
-def test_a_session_is_numbered_in_any_language(tmp_path: Path, name: str, number: int) -> None:
+def test_session_number_is_recognized_in_any_language(tmp_path: Path, name: str, number: int) -> None:
     vault = make_files(tmp_path, {f"S/{name}.md": ""})
     sessions = list(gm_sessions(vault, Settings(campaign=CampaignSettings(sessions="S"))))
     assert [session.number for session in sessions] == [number]
 
 
-def test_session_notes_say_which_part_of_a_date_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_notes_decide_the_order_of_day_and_month(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     settings = Settings(campaign=CampaignSettings(sessions="S"))
     vault = make_files(tmp_path, {"S/a.md": "---\ndate: 03/11/2026\n---\n"})

@@ -17,7 +17,7 @@ CHESS = ["Ysolde Marr: colour=White, result=won", "Bram: colour=Black, result=lo
 
 
 @pytest.mark.parametrize("heading", ["Log #tag ^id", "Log #campaign/log", "Log ^log", "**Log** #a #b"])
-def test_a_heading_with_tags_and_a_block_id_is_the_heading(tmp_path: Path, heading: str) -> None:
+def test_heading_with_tags_and_a_block_id_is_found(tmp_path: Path, heading: str) -> None:
     root = make_vault(tmp_path / "vault")
     path = root / "Campaign.md"
     path.write_text(f"# Campaign\n\n## {heading}\n\n- Tea.\n\n## Rest\n\nLast.\n")
@@ -26,7 +26,7 @@ def test_a_heading_with_tags_and_a_block_id_is_the_heading(tmp_path: Path, headi
     assert lines[4] == "- Tea." and lines[5].endswith(f"^vk-{session}") and path.read_text().count("## ") == 2
 
 
-def test_a_heading_without_marks_comes_first(tmp_path: Path) -> None:
+def test_heading_without_tags_is_preferred(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     path = root / "Campaign.md"
     path.write_text("## Log #old\n\n- Tea.\n\n## Log\n\n- Cake.\n")
@@ -38,7 +38,7 @@ def test_a_heading_without_marks_comes_first(tmp_path: Path) -> None:
     ("active", "expected"),
     [("Campaign", "Days/2026/2026-11-03.md"), ("Home", "2026.11.03.md"), ("gone", "2026.11.03.md")],
 )
-def test_daily_notes_of_the_active_calendar_set(tmp_path: Path, active: str, expected: str) -> None:
+def test_daily_notes_of_the_active_calendar_set_are_used(tmp_path: Path, active: str, expected: str) -> None:
     root = make_vault(tmp_path / "vault")
     home = {"id": "Home", "day": {"enabled": True, "format": "YYYY.MM.DD", "folder": ""}}
     day = {"enabled": True, "format": "YYYY/YYYY-MM-DD", "folder": "Days", "templatePath": "Templates/Day.md"}
@@ -62,7 +62,7 @@ def test_daily_notes_of_the_active_calendar_set(tmp_path: Path, active: str, exp
         ("\n  - 1492-05-14\n  - 1492-05-15", "1492-05-14"),
     ],
 )
-def test_a_date_in_the_world_may_be_a_link_or_a_list(tmp_path: Path, written: str, expected: str) -> None:
+def test_world_date_may_be_a_link_or_a_list(tmp_path: Path, written: str, expected: str) -> None:
     root = make_vault(tmp_path / "vault")
     (root / "Campaign.md").write_text(f"---\nday: {written}\n---\n")
     settings = Settings(campaign=CampaignSettings(note="Campaign", in_world="day"))

@@ -52,7 +52,7 @@ def text(vault: Vault, path: str = NOTE) -> str:
     return (vault.root / path).read_bytes().decode()
 
 
-def test_the_same_seed_lays_the_same_and_has_the_same_id(birds: DeckNote) -> None:
+def test_same_seed_gives_the_same_reading_and_id(birds: DeckNote) -> None:
     one = two_roads(birds)
     assert two_roads(birds) == one
     assert is_id(one.id) and one.id.startswith("20261103-reading-")
@@ -68,7 +68,7 @@ def test_more_cards_begin_with_the_same_ones(birds: DeckNote) -> None:
         draw_cards(birds, 10**12, seed=1, now=NOW)
 
 
-def test_writes_a_note_and_a_line(vault: Vault, birds: DeckNote) -> None:
+def test_logging_writes_a_note_and_a_line(vault: Vault, birds: DeckNote) -> None:
     reading = two_roads(birds, question="Which way?")
     logged = log(vault, reading)
     assert logged.written == (NOTE, "Campaign Log.md")
@@ -84,7 +84,7 @@ def test_writes_a_note_and_a_line(vault: Vault, birds: DeckNote) -> None:
     assert line.endswith(f". ^vk-{reading.id}")
 
 
-def test_every_link_leads_to_its_card_and_nothing_else_is_one(vault: Vault, birds: DeckNote) -> None:
+def test_every_link_resolves_to_its_card_and_no_others_exist(vault: Vault, birds: DeckNote) -> None:
     reading = two_roads(birds)
     log(vault, reading)
     after = Vault(vault.root)
@@ -96,7 +96,7 @@ def test_every_link_leads_to_its_card_and_nothing_else_is_one(vault: Vault, bird
     assert after.facts[NOTE].tags == ("reading",)
 
 
-def test_links_and_pictures_in_the_style_of_the_vault(vault: Vault) -> None:
+def test_links_and_pictures_follow_the_style_of_the_vault(vault: Vault) -> None:
     make_files(vault.root, {".obsidian/app.json": '{"useMarkdownLinks": true}', "img/the owl.png": b""})
     deck = birds_in(vault, f"{DECK}### Owl\n\n![[the owl.png]]\n\nWise.\n")
     log(vault, draw_cards(deck, seed=1, now=NOW))
@@ -126,11 +126,11 @@ def test_texts_are_quoted_in_plain_words(vault: Vault, birds: DeckNote) -> None:
         ("", ()),
     ],
 )
-def test_the_words_of_a_text(written: str, lines: tuple[str, ...]) -> None:
+def test_text_is_converted_to_plain_words(written: str, lines: tuple[str, ...]) -> None:
     assert text_lines(written) == lines
 
 
-def test_logging_twice_adds_nothing_wherever_the_note_went(vault: Vault, birds: DeckNote) -> None:
+def test_logging_twice_adds_nothing_even_for_a_moved_note(vault: Vault, birds: DeckNote) -> None:
     reading = two_roads(birds)
     log(vault, reading)
     (vault.root / NOTE).rename(vault.root / "1-Party/What the birds said.md")
@@ -141,7 +141,7 @@ def test_logging_twice_adds_nothing_wherever_the_note_went(vault: Vault, birds: 
     assert again.note == "1-Party/What the birds said.md"
 
 
-def test_dry_run_touches_nothing_and_says_the_same(vault: Vault, birds: DeckNote) -> None:
+def test_dry_run_writes_nothing_and_reports_the_same(vault: Vault, birds: DeckNote) -> None:
     reading, before = two_roads(birds), tree(vault.root)
     planned = log(vault, reading, dry_run=True)
     assert tree(vault.root) == before
@@ -149,7 +149,7 @@ def test_dry_run_touches_nothing_and_says_the_same(vault: Vault, birds: DeckNote
     assert f"+++ b/{NOTE}" in planned.diff and f"^vk-{reading.id}" in planned.diff
 
 
-def test_undo_takes_both_back(vault: Vault, birds: DeckNote) -> None:
+def test_undo_removes_the_note_and_the_line(vault: Vault, birds: DeckNote) -> None:
     before = text(vault, "Campaign Log.md")
     log(vault, two_roads(birds))
     undone = undo(Vault(vault.root))
@@ -159,28 +159,28 @@ def test_undo_takes_both_back(vault: Vault, birds: DeckNote) -> None:
     assert not (vault.root / NOTE).exists()
 
 
-def test_without_a_campaign_note_only_its_own(vault: Vault, birds: DeckNote) -> None:
+def test_reading_without_a_campaign_note_writes_only_its_own(vault: Vault, birds: DeckNote) -> None:
     logged = log(vault, draw_cards(birds, 1, seed=1, now=NOW), Settings(campaign=CampaignSettings(folder="a\\b/.")))
     assert logged.written == ("a/b/2026-11-03 Draw from Birds 1.md",)
     assert "vaultkit config set campaign.note" in logged.remarks[0]
     assert "## " not in text(vault, logged.note)
 
 
-def test_numbers_go_up(vault: Vault, birds: DeckNote) -> None:
+def test_reading_numbers_increase(vault: Vault, birds: DeckNote) -> None:
     paths = [log(vault, two_roads(birds, seed)).note for seed in range(3)]
     assert [path[-4] for path in paths] == ["1", "2", "3"]
     odd = replace(SPREAD, title=f"?/*{'long ' * 50}")
     assert len(log(vault, lay_reading(odd, birds, seed=1, now=NOW)).note) < 80
 
 
-def test_long_draws_are_cut_short_in_the_line(vault: Vault) -> None:
+def test_long_draws_are_shortened_in_the_line(vault: Vault) -> None:
     names = [f"Bird {letter}" for letter in "ABCDEFGHI"]
     deck = birds_in(vault, DECK + "".join(f"### {name}\n\nText.\n\n" for name in names))
     log(vault, draw_cards(deck, 9, seed=1, now=NOW))
     assert "; and 2 more. ^vk-" in text(vault, "Campaign Log.md")
 
 
-def test_a_template_of_the_vault_wins_and_must_keep_the_id(vault: Vault, birds: DeckNote) -> None:
+def test_template_of_the_vault_is_used_and_must_contain_the_id(vault: Vault, birds: DeckNote) -> None:
     own = vault.root / ".vaultkit/templates"
     own.mkdir(parents=True)
     (own / "reading.md.j2").write_text('{% extends "shipped/reading.md.j2" %}{% block colophon %}{% endblock %}')
@@ -203,7 +203,7 @@ WORDS = st.text(st.sampled_from("ab \n[]|#^*_`<%>:/=~$&-\\{}\"'é\ud800\u202e"),
 @pytest.mark.slow
 @settings(max_examples=count(10, 200))
 @given(question=WORDS, name=WORDS, meaning=WORDS)
-def test_no_words_break_the_note_or_the_line(
+def test_any_words_leave_the_note_and_the_line_intact(
     tmp_path_factory: pytest.TempPathFactory, question: str, name: str, meaning: str
 ) -> None:
     vault = make_vault(tmp_path_factory.mktemp("vault"))

@@ -38,7 +38,7 @@ NAME = Question("name", "Name", words=True, default="")
         (NAME, "a / b\n c", ("a / b c", ())),
     ],
 )
-def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple[int, ...]]) -> None:
+def test_answers_are_parsed(question: Question, text: str, meant: tuple[object, tuple[int, ...]]) -> None:
     assert parse_answer(question, text) == meant
 
 
@@ -58,13 +58,13 @@ def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple
         (HAND, "", "an answer is missing"),
     ],
 )
-def test_what_cannot_be_meant_is_said_with_what_can(question: Question, text: str, said: str) -> None:
+def test_invalid_answer_is_refused_with_the_accepted_ones(question: Question, text: str, said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)) as raised:
         parse_answer(question, text)
     assert raised.value.hint.startswith("Accepted: ") and "?:" not in raised.value.message
 
 
-def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
+def test_row_is_split_and_missing_cells_are_empty() -> None:
     assert split_row([TOTAL, HEROES], "8+9 / 1") == [(TOTAL, "8+9"), (HEROES, "1")]
     assert split_row([TOTAL, HEROES], "23") == [(TOTAL, "23"), (HEROES, "")]
     assert split_row([NAME], "and/or") == [(NAME, "and/or")]
@@ -73,13 +73,13 @@ def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
 
 
 @given(st.lists(st.integers(0, 999_999), min_size=1, max_size=9))
-def test_a_sum_is_the_sum_of_its_summands(numbers: list[int]) -> None:
+def test_sum_is_the_total_of_its_summands(numbers: list[int]) -> None:
     value, summands = parse_answer(TOTAL, "+".join(map(str, numbers)))
     assert value == sum(numbers) and summands == (tuple(numbers) if len(numbers) > 1 else ())
 
 
 @given(st.text(max_size=30), st.sampled_from([TOTAL, HEROES, FORFEITED, HAND, NAME]))
-def test_any_text_is_an_answer_of_its_kind_or_unclear(text: str, question: Question) -> None:
+def test_any_text_is_a_valid_answer_or_unclear(text: str, question: Question) -> None:
     try:
         value, summands = parse_answer(question, text)
     except UsageError:

@@ -36,7 +36,7 @@ OPTIONS = settle(registry.rules("dragon-citadel"), {})
 CITADEL = score_sheet("dragon-citadel")
 
 
-def test_a_file_says_what_its_tables_say() -> None:
+def test_file_gives_the_scores_of_its_tables() -> None:
     written = from_toml(TOML, "game.toml")
     told: list[str] = []
     tally = build_tally(written, CITADEL, OPTIONS, told.append)
@@ -72,20 +72,20 @@ def test_a_file_says_what_its_tables_say() -> None:
         ("2026-11-03", "true", 2, "'date' must be a date such as 2026-11-03"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said: str) -> None:
+def test_mistake_is_reported_with_its_line(old: str, new: str, line: int, said: str) -> None:
     with pytest.raises(InvalidError, match=said) as raised:
         build_tally(from_toml(TOML.replace(old, new, 1), "game.toml"), CITADEL, OPTIONS)
     assert raised.value.where == f"game.toml:{line}"
 
 
-def test_the_same_key_in_two_players_is_found_in_the_right_one() -> None:
+def test_same_key_in_two_players_is_reported_at_the_right_one() -> None:
     text = TOML + 'swords = "x"\n'
     with pytest.raises(InvalidError, match="Bram: Swords") as raised:
         build_tally(from_toml(text, "game.toml"), CITADEL, OPTIONS)
     assert raised.value.where == f"game.toml:{len(text.splitlines())}"
 
 
-def test_files_as_editors_and_shells_write_them(tmp_path: Path) -> None:
+def test_files_from_any_editor_or_shell_are_read(tmp_path: Path) -> None:
     for name, data in {
         "bom": TOML.encode("utf-8-sig"),
         "windows": TOML.replace("\n", "\r\n").encode(),
@@ -128,20 +128,20 @@ def test_any_text_is_a_game_or_one_clear_error(text: str) -> None:
             assert error.message
 
 
-def test_an_example_has_no_more_players_than_can_play() -> None:
+def test_example_has_no_more_players_than_allowed() -> None:
     rules = registry.rules("turn-of-fate")
     text = example_toml(score_sheet("turn-of-fate"), settle(rules, {}), tuple("ABCDE"), date(2026, 11, 3))
     assert [seat.name for seat in from_toml(text, "example.toml").seats] == ["A", "B"]
 
 
-def test_each_game_has_its_own_example_of_a_score() -> None:
+def test_each_game_has_its_own_example_score() -> None:
     flags = {game: score_flag(score_sheet(game), settle(registry.rules(game), {})) for game in registry.GAMES}
     assert flags["dragon-citadel"].endswith('"NAME: swords=TOTAL/HEROES, stars=TOTAL/HEROES, glyphs=TOTAL/HEROES"')
     assert "deal.1=TRICKS/MUTABLE/FIXED/CARDINAL" in flags["propheta"] and "temple=moons" in flags["turn-of-fate"]
     assert "encounter.1.name=NAME, encounter.1.asks=ASKS, encounter.1.laid=LAID" in flags["deck-of-destiny"]
 
 
-def test_the_encounters_of_one_sheet_follow_one_another() -> None:
+def test_encounters_of_one_sheet_are_in_order() -> None:
     lines = {"laid": "3", "result": "win", "gained": "5"}
     boxes = {f"encounter.{line}.{box}": PaperWords(said) for line in (1, 2) for box, said in lines.items()}
     boxes["encounter.2.hand"] = PaperWords("Pair")
@@ -161,7 +161,7 @@ def test_the_encounters_of_one_sheet_follow_one_another() -> None:
     ) == (7, 9, 12, 12)
 
 
-def test_an_empty_file_is_told(tmp_path: Path) -> None:
+def test_empty_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "empty.toml").write_bytes(b"\xef\xbb\xbf\n")
     with pytest.raises(InvalidError, match="nothing in this file"):
         read_file(tmp_path / "empty.toml")

@@ -19,7 +19,7 @@ OPTIONS = settle(registry.rules("dragon-citadel"), {})
 CITADEL = score_sheet("dragon-citadel")
 
 
-def test_keys_rows_and_words_alone() -> None:
+def test_score_flags_accept_keys_rows_and_single_words() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
     told: list[str] = []
     with pytest.raises(UsageError, match="nobody said") as raised:
@@ -37,13 +37,13 @@ def test_keys_rows_and_words_alone() -> None:
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
-def test_a_name_may_have_colons_of_its_own(name: str) -> None:
+def test_name_may_contain_colons(name: str) -> None:
     (seat,) = from_flags([f"{name}: stars=9, encounter.1.name=The gate: closed"]).seats
     assert seat.name == name and seat.said["stars"].text == "9"
     assert seat.said["encounter.1.name"].text == "The gate: closed"
 
 
-def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> None:
+def test_values_for_all_players_need_no_name_and_follow_from_other_flags() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     seats = ["Ysolde: deal.1=6/1/0/0, deal.2=3", "Bram: deal.1=6, deal.2=9/0/0/1"]
     for scores in (seats, ["deals=2", *seats]):
@@ -52,7 +52,7 @@ def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> No
         assert tally.seats[1].number("deal.2.tricks") == 9
 
 
-def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
+def test_column_is_given_round_by_round_and_only_once() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     (ysolde,) = build_tally(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).seats
     assert [ysolde.number(f"deal.{deal}.tricks") for deal in (1, 2, 3)] == [6, 3, 4]
@@ -60,7 +60,7 @@ def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
         build_tally(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
 
 
-def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
+def test_column_is_recognized_by_its_lower_case_title() -> None:
     night = {"title": "Night", "players": 1, "columns": [{"id": "wolves", "title": "Wolves seen?"}]}
     (seat,) = build_tally(from_flags(["Ysolde: Wolves seen=5"]), sheet(night), {}).seats
     assert seat.number("wolves") == 5
@@ -68,7 +68,7 @@ def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
     assert [seat.number(f"round.{number}.wolves") for number in (1, 2)] == [5, 6]
 
 
-def test_the_id_of_a_column_comes_before_the_title_of_another() -> None:
+def test_id_of_a_column_is_preferred_to_the_title_of_another() -> None:
     columns = [{"id": "score", "title": "Points"}, {"id": "points", "title": "Bonus"}]
     (seat,) = build_tally(
         from_flags(["Ysolde: points=5, score=2"]), sheet({"title": "T", "players": 1, "columns": columns}), {}
@@ -79,7 +79,7 @@ def test_the_id_of_a_column_comes_before_the_title_of_another() -> None:
 SKAT = ScoreSheets(None).find("skat")
 
 
-def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_are_logged() -> None:
+def test_missing_rounds_are_reported_and_extra_rounds_are_logged() -> None:
     told: list[str] = []
     skat = ["Ysolde: points=18/0/-48", "Bram: points=0/24", "Sefa: points=0/0/0"]
     tally = build_tally(from_flags(skat), SKAT, {}, told.append)
@@ -90,7 +90,7 @@ def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_are_logged()
     assert longer.common == {"deals": most + 1} and longer.seats[0].number(f"deal.{most + 1}.points") == 1
 
 
-def test_the_sheet_s_room_does_not_bound_the_rounds_and_a_limit_far_above_it_does() -> None:
+def test_rounds_may_exceed_the_sheet_up_to_a_high_limit() -> None:
     by_number = from_flags(["deals=60", "Ysolde: deal.60.points=7"])
     assert build_tally(by_number, SKAT, {}).seats[0].number("deal.60.points") == 7
     with pytest.raises(UsageError, match="Skat has 500 deals at most, and 501 are written down"):
@@ -99,7 +99,7 @@ def test_the_sheet_s_room_does_not_bound_the_rounds_and_a_limit_far_above_it_doe
         build_tally(from_flags(["deals=999999", "Ysolde: points=1"]), SKAT, {})
 
 
-def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
+def test_game_with_a_fixed_number_of_rounds_refuses_more_va_19() -> None:
     propheta = score_sheet("propheta")
     many = {f"deal.{number}.hand": "0" for number in range(1, 8)}
     written = PaperRecord(seats=tuple(PaperSeat(name, {k: PaperWords(v) for k, v in many.items()}) for name in "AB"))
@@ -117,16 +117,14 @@ def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
         (["Ysolde: 18/0"], "'18/0' in --score", "Write: --score"),
     ],
 )
-def test_what_is_written_wrongly_is_answered_with_what_would_be_right(
-    scores: list[str], message: str, hint: str
-) -> None:
+def test_wrongly_written_flag_is_answered_with_the_correct_form(scores: list[str], message: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         build_tally(from_flags(scores), SKAT, {})
     assert message in caught.value.message and hint in caught.value.hint
     assert "comma" in hint or "comma" not in caught.value.hint
 
 
-def test_a_column_that_is_reckoned_is_left_out() -> None:
+def test_calculated_column_is_left_out() -> None:
     with pytest.raises(UsageError, match="'points' follows from the other columns") as caught:
         build_tally(from_flags(["Ysolde: points=5"]), sheet(), {})
     assert caught.value.hint == "Leave it out."
@@ -150,7 +148,7 @@ def test_a_column_that_is_reckoned_is_left_out() -> None:
         ("Ysolde: score=x", "Ysolde: Champion", "whole number"),
     ],
 )
-def test_what_cannot_be_used_says_what_can(score: str, said: str, hint: str) -> None:
+def test_unusable_flag_lists_the_accepted_ones(score: str, said: str, hint: str) -> None:
     with pytest.raises(UsageError) as raised:
         build_tally(from_flags([score]), CITADEL, OPTIONS)
     assert said in raised.value.message and hint in raised.value.hint

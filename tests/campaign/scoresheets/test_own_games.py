@@ -41,13 +41,13 @@ def test_an_example_is_a_file_that_reads_back(kind: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["CAF\u00c9", "cafe\u0301", "\uff23af\u00e9", " caf\u00e9\u200b ", "caf"])
-def test_a_choice_is_known_however_its_letters_are_composed(typed: str) -> None:
+def test_choice_is_recognized_in_any_unicode_composition(typed: str) -> None:
     own = sheet(single(takes=[unicodedata.normalize("NFD", "Caf\u00e9"), "bar"], worth=[1, 2]), "t")
     (seat,) = build_tally(from_flags([f"Ysolde: pips={typed}"]), own, {}).seats
     assert unicodedata.normalize("NFC", str(seat.answers["pips"])) == "Caf\u00e9"
 
 
-def test_a_title_is_a_key_in_any_spelling() -> None:
+def test_title_is_accepted_as_a_key_in_any_spelling() -> None:
     own = sheet({"title": "T", "players": [1, 4], "columns": [{"id": "p", "title": "Pünkte"}]}, "t")
     (seat,) = build_tally(from_flags([f"Ysolde: {unicodedata.normalize('NFD', 'PÜNKTE')}=3"]), own, {}).seats
     assert seat.answers["p"] == 3

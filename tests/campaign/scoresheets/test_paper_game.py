@@ -23,7 +23,7 @@ def doubts_of(*scores: str, **more: Any) -> str:
     return " ".join(citadel(*scores, **more).doubts)
 
 
-def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
+def test_same_game_has_the_same_id_in_any_order_of_scores() -> None:
     session = derive_session_id(citadel(), PEOPLE)
     turned = (THREE[2], "Ysolde: crowns=3, stars=9, swords=17/1, score=26", THREE[1].replace("8+9", "17"))
     assert session.startswith("20261103-dragon-citadel-") and is_id(session)
@@ -39,17 +39,17 @@ def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
         citadel(options={"rewards": "treasure"}),
     ],
 )
-def test_another_game_has_another_id(other: object) -> None:
+def test_different_game_has_a_different_id(other: object) -> None:
     assert isinstance(other, type(citadel()))
     assert derive_session_id(other, PEOPLE) != derive_session_id(citadel(), PEOPLE)
 
 
-def test_again_and_other_people_make_another_game() -> None:
+def test_repeated_game_or_other_people_give_a_different_id() -> None:
     ids = {derive_session_id(citadel(), PEOPLE, again) for again in range(3)}
     assert len({*ids, derive_session_id(citadel(), ("Sefa Quill.md", *PEOPLE[1:]))}) == 4
 
 
-def test_two_games_that_only_their_notes_tell_apart_have_two_ids() -> None:
+def test_two_games_that_differ_only_in_notes_have_two_ids() -> None:
     who_won = ScoreSheets(None).find("who-won")
     tally = build_tally(from_flags(("Ysolde: won", "Bram: won=no")), who_won, settle(who_won, {}))
     made = [
@@ -61,21 +61,21 @@ def test_two_games_that_only_their_notes_tell_apart_have_two_ids() -> None:
 
 
 @pytest.mark.parametrize(("words", "scores", "more"), DOUBTED)
-def test_what_cannot_be_true_is_doubted_with_its_ruling(
+def test_impossible_scores_are_questioned_with_their_ruling(
     words: str, scores: tuple[str, ...], more: dict[str, Any]
 ) -> None:
     said = doubts_of(*scores, **more)
     assert words in said and re.search(r"\((DC-\d+(, )?)+\)\.$", said)
 
 
-def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
+def test_dc_s11_is_accepted_and_its_rolls_are_calculated() -> None:
     result = to_result(citadel(), "s")
     assert not result.remarks and result.real_cards and not result.journal and result.seed is None
     assert dict(result.outcome.scores[0])["swords.rolls"] == 2 and result.scores == (26, 17, 3)
     assert result.mode == "coop" and result.options == {} and result.card_names["1-swords"] == "Avenger"
 
 
-def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
+def test_number_that_contradicts_others_is_questioned() -> None:
     assert "26" in doubts_of("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
     assert paper.doubts == ("Rolls of Swords: Ysolde has written down 3, and the other boxes make 2.",)
@@ -88,21 +88,21 @@ def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert paper.doubts == ("Score: Ysolde has written down 2, and the other boxes make 1.",)
 
 
-def test_who_cannot_have_sat_at_the_table() -> None:
+def test_invalid_player_lists_are_refused() -> None:
     assert tidy_names([" Ysolde  Marr ", "Bram"], "Dragon Citadel") == ("Ysolde Marr", "Bram")
     for names in ([], ["Ysolde", "ysolde"], ["bot:greedy", "Bram"], [" "], ["me"]):
         with pytest.raises(UsageError):
             tidy_names(names, "Dragon Citadel")
 
 
-def test_a_day_that_has_not_come_is_a_mistake() -> None:
+def test_future_day_is_refused() -> None:
     now = datetime(2026, 11, 3, 22)
     assert parse_past_day("3.11.2026", now) == date(2026, 11, 3)
     with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
         parse_past_day("2027-11-03", now)
 
 
-def test_every_game_that_can_be_told_afterwards_says_what_it_asks() -> None:
+def test_every_game_that_can_be_logged_afterwards_has_questions() -> None:
     assert score_sheet("The Dragon Citadel").seat_questions(citadel().tally.options, {})
     with pytest.raises(UsageError, match="no game"):
         score_sheet("dragon")

@@ -41,7 +41,7 @@ def text(vault: Vault, logged: LogResult) -> str:
     return (vault.root / logged.note).read_text(encoding="utf-8")
 
 
-def test_the_note_is_that_of_a_game_played_here(vault: Vault) -> None:
+def test_note_of_a_paper_game_is_like_that_of_a_played_game(vault: Vault) -> None:
     done = log(vault, citadel(note="Bram owes *her* a drink."))
     note = text(vault, done.logged)
     assert done.logged.written == ("Games/2026-11-03 Dragon Citadel 1.md", "Campaign Log.md")
@@ -67,7 +67,7 @@ def test_the_note_is_that_of_a_game_played_here(vault: Vault) -> None:
     assert "with real cards" in line and line.endswith(f"^vk-{done.session}")
 
 
-def test_the_same_game_twice_adds_nothing_and_says_so(vault: Vault) -> None:
+def test_same_game_logged_twice_adds_nothing_and_is_reported(vault: Vault) -> None:
     first = log(vault)
     before = {path: (vault.root / path).read_bytes() for path in first.logged.written}
     second = log(vault, citadel(*THREE[1:], THREE[0]))
@@ -77,7 +77,7 @@ def test_the_same_game_twice_adds_nothing_and_says_so(vault: Vault) -> None:
 
 
 @pytest.mark.slow
-def test_again_makes_another_one_and_finishes_it_if_it_was_cut_off(vault: Vault) -> None:
+def test_again_makes_another_game_and_finishes_an_interrupted_one(vault: Vault) -> None:
     sessions = [log(vault).session, log(vault, again=True).session, log(vault, again=True).session]
     assert len(set(sessions)) == 3 and log(vault).session == sessions[0]
     (vault.root / "Games/2026-11-03 Dragon Citadel 2.md").unlink()
@@ -87,9 +87,7 @@ def test_again_makes_another_one_and_finishes_it_if_it_was_cut_off(vault: Vault)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "scores", "more"), DOUBTED)
-def test_every_doubt_can_be_insisted_on(
-    vault: Vault, words: str, scores: tuple[str, ...], more: dict[str, Any]
-) -> None:
+def test_every_doubt_can_be_overridden(vault: Vault, words: str, scores: tuple[str, ...], more: dict[str, Any]) -> None:
     paper = citadel(*scores, **more)
     with pytest.raises(InvalidError, match="in these scores cannot be true"):
         log(vault, paper)
@@ -98,7 +96,7 @@ def test_every_doubt_can_be_insisted_on(
     assert note.count("> **In doubt:** ") == len(paper.doubts)
 
 
-def test_doubts_are_refused_and_recorded_when_insisted_on(vault: Vault) -> None:
+def test_doubts_are_refused_and_recorded_when_overridden(vault: Vault) -> None:
     paper = citadel("Ysolde: swords=17/1", "Bram: swords=9/1", "Ivo: swords=40")
     with pytest.raises(InvalidError) as raised:
         log(vault, paper)
@@ -108,7 +106,7 @@ def test_doubts_are_refused_and_recorded_when_insisted_on(vault: Vault) -> None:
     assert note.count("> **In doubt:** ") == len(paper.doubts) >= 2
 
 
-def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault) -> None:
+def test_scores_are_saved_before_the_note_and_can_be_logged_later(vault: Vault) -> None:
     missing = citadel(campaign="No Such Note")
     with pytest.raises(NothingFound, match="no campaign note") as raised:
         log(vault, missing)
@@ -126,7 +124,7 @@ def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault)
     assert not paper_log(vault).finish(found, kept.id).written
 
 
-def test_what_a_killed_write_has_left_beside_the_scores_is_swept(vault: Vault) -> None:
+def test_leftovers_of_a_killed_write_beside_the_scores_are_swept(vault: Vault) -> None:
     journals = vault.root / ".vaultkit" / "journals"
     journals.mkdir(parents=True)
     (journals / ".vaultkit-cut-off.tmp").write_text("{", encoding="utf-8")
@@ -140,9 +138,7 @@ def test_a_dry_run_writes_nothing_at_all(vault: Vault) -> None:
     assert "+outcome: party" in done.logged.diff and sorted(vault.root.rglob("*")) == before
 
 
-def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_log_interrupted_before_its_line_is_listed_as_unfinished(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -162,7 +158,7 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
     )
 
 
-def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
+def test_players_without_a_note_are_reported_with_a_suggestion(vault: Vault) -> None:
     found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
     assert tuple(guest_remarks(found)) == (
         "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
@@ -178,19 +174,19 @@ def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault
     assert guests(("Brm (Spieler)",), vault, party) == {"Brm (Spieler)": "Bram (Spieler)"}, "players need no notes"
 
 
-def test_a_game_whose_note_was_deleted_by_hand_is_not_due(vault: Vault) -> None:
+def test_game_whose_note_was_deleted_by_hand_is_not_listed_as_unlogged(vault: Vault) -> None:
     (vault.root / log(vault).logged.note).unlink()
     (left,) = find_unlogged_games(vault.reopen(), vault.root / ".vaultkit/journals")
     assert (left.standing, left.is_due) == ("note deleted", False)
 
 
-def test_a_seat_is_called_as_its_note_is(vault: Vault) -> None:
+def test_seat_is_named_like_its_note(vault: Vault) -> None:
     done = log(vault, citadel("bram: swords=17/1", "[[1-Party/Ysolde Marr]]: crowns=1", "priya: stars=3"))
     note = text(vault, done.logged)
     assert 'players:\n  - "[[Bram Tolliver|Bram]]"\n  - "[[Ysolde Marr]]"\n  - priya\n' in note
 
 
-def test_an_encounter_links_the_character_and_what_was_faced(vault: Vault) -> None:
+def test_encounter_links_the_character_and_its_opponent(vault: Vault) -> None:
     (vault.root / "The Rider.md").touch()
     said = "encounter.1.name=The Rider, encounter.1.result=win, encounter.1.laid=3, encounter.1.hand=flush"
     done = log(vault.reopen(), citadel(f"Ysolde: {said}", game="deck-of-destiny", options={"inventory": 7}))
@@ -212,12 +208,12 @@ def test_the_sheet_of_a_game_that_is_logged_is_refused(vault: Vault) -> None:
     paper_log(vault).refuse_logged(PaperRecord(session="5"))
 
 
-def test_one_person_sits_once(vault: Vault) -> None:
+def test_one_person_has_one_seat(vault: Vault) -> None:
     with pytest.raises(InvalidError, match="'Ysolde' and 'Ysolde Marr' are the same person"):
         log(vault, citadel("Ysolde: swords=1", "Ysolde Marr: swords=2", "Bram: swords=3"))
 
 
-def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault) -> None:
+def test_unreadable_saved_scores_are_reported_and_hide_no_others(vault: Vault) -> None:
     session = log(vault).session
     journals = vault.root / ".vaultkit/journals"
     good = (journals / f"{session}.journal").read_text(encoding="utf-8")
@@ -253,7 +249,7 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
         find_tally(journals, session[-4:])
 
 
-def test_kept_scores_of_other_versions_have_the_house_rules_of_now(vault: Vault) -> None:
+def test_saved_scores_of_other_versions_use_the_current_house_rules(vault: Vault) -> None:
     session = log(vault).session
     path = vault.root / f".vaultkit/journals/{session}.journal"
 
@@ -272,7 +268,7 @@ def test_kept_scores_of_other_versions_have_the_house_rules_of_now(vault: Vault)
     assert paper() == before
 
 
-def test_a_guest_may_be_whoever_played_before(vault: Vault) -> None:
+def test_guest_name_is_matched_with_earlier_guests(vault: Vault) -> None:
     game = "---\nvaultkit-session: s-1\nplayers: [Sefa, Zoë d'Arc, '[[Ivo]]', Bot 1 (greedy)]\n---\n"
     (vault.root / "Old Game.md").write_text(game)
     (vault.root / "Captain Ilse.md").write_text("")
@@ -287,7 +283,7 @@ def test_a_guest_may_be_whoever_played_before(vault: Vault) -> None:
     }
 
 
-def test_who_is_meant_is_asked_and_whoever_cannot_be_asked_is_told(vault: Vault) -> None:
+def test_unclear_player_is_asked_about_or_reported(vault: Vault) -> None:
     names, told = ["Ysold", "Brm", "Tom"], list[str]()
 
     def seat(answers: Mapping[str, bool]) -> tuple[str, ...]:

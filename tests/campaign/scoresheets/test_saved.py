@@ -18,18 +18,18 @@ def journals(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("wanted", [TALLY, "k3f9", "K3F9"])
-def test_scores_are_found_by_their_id_and_by_what_it_ends_in(journals: Path, wanted: str) -> None:
+def test_scores_are_found_by_their_id_or_its_end(journals: Path, wanted: str) -> None:
     found = find_tally(journals, wanted)
     assert found and found.id == TALLY
 
 
 @pytest.mark.parametrize("wanted", [JOURNAL, "a3f9", "z", ""])
-def test_a_game_of_a_journal_has_no_scores(journals: Path, wanted: str) -> None:
+def test_game_with_a_journal_has_no_saved_scores(journals: Path, wanted: str) -> None:
     assert find_tally(journals, wanted) is None
 
 
 @pytest.mark.parametrize("wanted", ["3f9", "9"])
-def test_an_ending_of_scores_and_of_a_journal_means_neither(journals: Path, wanted: str) -> None:
+def test_id_ending_shared_by_scores_and_a_journal_is_ambiguous(journals: Path, wanted: str) -> None:
     with pytest.raises(NothingFound, match=f"Several games end in '{wanted}'") as raised:
         find_tally(journals, wanted)
     assert raised.value.hint == f"Name one of: {JOURNAL}, {TALLY}."

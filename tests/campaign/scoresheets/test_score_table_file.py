@@ -36,11 +36,11 @@ def scores(text: str, of: ScoreSheet = SKAT) -> dict[str, list[object]]:
         'Spiel,"Ysolde","Bram","Sefa"\n"1","18","",""\n3,-48,0,59\n2,0,24,0\n',
     ],
 )
-def test_a_table_of_rounds_or_of_players(text: str) -> None:
+def test_score_table_lists_rounds_or_players(text: str) -> None:
     assert is_table(text) and scores(text) == EXPECTED
 
 
-def test_a_total_is_compared_and_not_added() -> None:
+def test_total_row_is_compared_and_not_added() -> None:
     text = "Deal;Ysolde;Bram;Sefa\n1;18;0;0\nSumme;18;0;1\n"
     record = read_table(text, "x.csv", SKAT)
     tally = build_tally(record, SKAT, {})
@@ -78,13 +78,13 @@ def test_rounds_with_several_columns_and_games_without_rounds() -> None:
         ("x\n", "no table of scores", 0),
     ],
 )
-def test_what_cannot_be_read_says_its_line(text: str, part: str, line: int) -> None:
+def test_unreadable_score_table_is_reported_with_its_line(text: str, part: str, line: int) -> None:
     with pytest.raises(VaultkitError, match=part) as caught:
         scores(text)
     assert isinstance(caught.value, InvalidError) and caught.value.where == (f"x.csv:{line}" if line else "x.csv")
 
 
-def test_toml_is_no_table() -> None:
+def test_toml_is_not_read_as_a_score_table() -> None:
     assert (
         not is_table('game = "skat"\n')
         and not is_table("[[players]]\n")

@@ -47,7 +47,7 @@ YSOLDE = player("Ysolde", swords_total=17, swords_heroes=1, swords_rolls=2, scor
 BRAM = player("Bram", {"forfeited": "yes"}, coins_total=17)
 
 
-def test_the_sheets_of_one_game_are_one_game() -> None:
+def test_several_sheets_of_one_game_are_one_game() -> None:
     one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "Session 5"}, ticks={"mode": "coop"})
     two = sheet(
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
@@ -71,7 +71,7 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     ("said", "note"),
     [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "The Bell")],
 )
-def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
+def test_session_name_is_in_the_note_but_no_id(said: str, note: str) -> None:
     written = merge_sheets([sheet("one", YSOLDE, about={"session": said})], OPTIONS)
     assert (written.note, written.session) == (note, said.strip())
 
@@ -96,7 +96,7 @@ def test_a_copy_of_a_sheet_adds_nothing() -> None:
         ({"about": {"date": "Friday"}}, "not a date"),
     ],
 )
-def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str) -> None:
+def test_differences_are_reported_with_the_sheets(other: dict[str, Any], said: str) -> None:
     one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "5"}, ticks={"mode": "coop"})
     with pytest.raises(InvalidError, match=said) as raised:
         merge_sheets([one, sheet("two", BRAM, **{key: value for key, value in other.items() if key != "players"})
@@ -104,7 +104,7 @@ def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str)
     assert "two.pdf" in raised.value.where
 
 
-def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
+def test_number_of_deals_is_that_of_the_filled_rows() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     played = tuple(
         seat(name, {"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
@@ -114,7 +114,7 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
     assert build_tally(written, keeping, options).common["deals"] == 2
 
 
-def test_whoever_has_filled_nothing_in_did_not_play() -> None:
+def test_player_without_filled_boxes_did_not_play() -> None:
     """Players whose boxes are empty are left out, since a party sheet has the names of all who might come."""
     written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
@@ -124,7 +124,7 @@ def test_whoever_has_filled_nothing_in_did_not_play() -> None:
         merge_sheets([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 
 
-def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
+def test_typed_name_beside_filled_boxes_played() -> None:
     zoe, bram = (replace(player(name), typed=True) for name in ("Zoë", "Bram"))
     written = merge_sheets([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Zoë", "Ysolde", "Bram"] and not written.seats[0].said
@@ -133,7 +133,7 @@ def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
     assert [seat.name for seat in merge_sheets([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
 
 
-def test_of_a_game_whose_winners_are_ticked_whoever_is_named_on_the_sheet_played() -> None:
+def test_everyone_named_on_the_sheet_played_if_winners_are_ticked() -> None:
     winner, loser = player("Ysolde", {"won": "yes"}), player("Bram")
     written = merge_sheets([sheet("party", winner, loser, game="who-won")], {}, all_named=True)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
@@ -149,13 +149,13 @@ def test_of_a_game_whose_winners_are_ticked_whoever_is_named_on_the_sheet_played
         (("6", "20261103-dragon-citadel-k3f9"), "20261103-dragon-citadel-k3f9"),
     ],
 )
-def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str) -> None:
+def test_session_may_have_any_name(said: tuple[str, ...], session: str) -> None:
     sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
     written = merge_sheets(sheets, OPTIONS)
     assert (written.session, written.remarks) == (session, ())
 
 
-def test_the_character_of_a_sheet_is_who_played() -> None:
+def test_character_of_a_sheet_is_the_player() -> None:
     about = {"session": "6", "character": "Nettle"}
     played = replace(player("June", swords_total=3))
     written = merge_sheets([sheet("one", played, about=about)], OPTIONS)
@@ -163,7 +163,7 @@ def test_the_character_of_a_sheet_is_who_played() -> None:
     assert written.note == "Session: 6. Nettle was played by June."
 
 
-def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None:
+def test_unreadable_day_on_a_sheet_is_replaced_by_that_of_the_command() -> None:
     def read(_: Path) -> FilledSheet:
         return sheet("one", YSOLDE, about={"date": "last friday", "session": "6"})
 
@@ -173,7 +173,7 @@ def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None
         read_flags(replace(flags, date=None), ScoreSheets(None), read)
 
 
-def test_a_score_that_says_nothing_is_answered_in_the_columns_of_its_game() -> None:
+def test_invalid_score_is_answered_with_the_columns_of_its_game() -> None:
     with pytest.raises(UsageError) as error:
         read_flags(Flags(game="yahtzee", scores=["Ysolde: 18/0/-48"]), ScoreSheets(None), lambda _: sheet("none"))
     assert "ones=" in error.value.hint and "swords" not in error.value.hint

@@ -19,13 +19,13 @@ def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None
     ]
 
 
-def test_a_guest_is_one_guest_in_any_case(tmp_path: Path) -> None:
+def test_guest_is_one_player_in_any_case(tmp_path: Path) -> None:
     games = [session(1, "2026-09-05", ["ANNA", BRAM], ["anna"]), session(2, "2026-09-06", ["Anna", BRAM], [BRAM])]
     told = Statistics.from_sessions(gather_games(make_vault(tmp_path, games)).sessions)
     assert [(one.name, one.won) for one in told.players] == [("Anna", 1), ("Bram Tolliver", 1)]
 
 
-def test_the_party_of_the_settings_comes_before_others_of_the_name(tmp_path: Path) -> None:
+def test_players_of_the_settings_are_preferred_to_namesakes(tmp_path: Path) -> None:
     vault = make_vault(tmp_path, [session(1, "2026-09-05", ["Bram", "Anna"], [])])
     (tmp_path / "Bram Two.md").write_text("---\naliases: [Bram]\n---\n", encoding="utf-8")
     assert [one.note for one in next(played_games(vault)).participants] == ["", ""], "it may be either"
@@ -33,7 +33,7 @@ def test_the_party_of_the_settings_comes_before_others_of_the_name(tmp_path: Pat
     assert game.participants[0].note == "1-Party/Bram Tolliver.md"
 
 
-def test_scores_survive_a_renamed_note(tmp_path: Path) -> None:
+def test_scores_survive_renaming_a_note(tmp_path: Path) -> None:
     text = session(
         1, "2026-09-05", ["[[Yrsa Marr]]", BRAM], [], scores={"score-ysolde-marr": 5, "score-bram-tolliver": 7}
     )
@@ -43,14 +43,14 @@ def test_scores_survive_a_renamed_note(tmp_path: Path) -> None:
     assert [(one.name, one.score) for one in game.participants] == [("Yrsa Marr", 5), ("Bram Tolliver", 7)]
 
 
-def test_the_game_is_known_without_its_tag(tmp_path: Path) -> None:
+def test_game_is_recognized_without_its_tag(tmp_path: Path) -> None:
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [])
     for said in ("  - game/tuesdays\n  - game/propheta", "  - cards"):
         vault = make_vault(tmp_path, [(path, text.replace("  - game/propheta", said))])
         assert next(played_games(Vault(vault.root))).game == "propheta"
 
 
-def test_a_copy_of_a_session_counts_once_and_is_told(tmp_path: Path) -> None:
+def test_copy_of_a_session_counts_once_and_is_reported(tmp_path: Path) -> None:
     path, text = EVENING[0]
     copy = path.replace(".md", " (conflicted copy 2026-09-06).md")
     gathered = gather_games(make_vault(tmp_path, [*EVENING, (copy, text), (f"Elsewhere/{path}", text)]))
@@ -61,13 +61,13 @@ def test_a_copy_of_a_session_counts_once_and_is_told(tmp_path: Path) -> None:
     )
 
 
-def test_notes_count_wherever_they_lie(tmp_path: Path) -> None:
+def test_session_notes_count_in_any_folder(tmp_path: Path) -> None:
     moved = [(f"Archive/{number}/game.md", text) for number, (_, text) in enumerate(EVENING)]
     told = Statistics.from_sessions(gather_games(make_vault(tmp_path, moved)).sessions)
     assert told.sessions == len(EVENING) and told.players[0].won == 3
 
 
-def test_what_cannot_be_read_is_told_with_its_line_and_stops_nothing(tmp_path: Path) -> None:
+def test_unreadable_notes_are_reported_with_their_line_and_stop_nothing(tmp_path: Path) -> None:
     vault = make_vault(tmp_path)
     (tmp_path / "Games/latin.md").write_bytes("---\nvaultkit-session: x\n---\nfür".encode("latin-1"))
     (tmp_path / "Games/open.md").write_text("---\nvaultkit-session: y\nplayers: [\n", encoding="utf-8")
@@ -85,7 +85,7 @@ def test_what_cannot_be_read_is_told_with_its_line_and_stops_nothing(tmp_path: P
     assert gathered.sessions[0].game.note == "Games/undated.md", "no date comes before all dates"
 
 
-def test_a_list_that_was_made_a_text_is_taken_apart_at_its_commas(tmp_path: Path) -> None:
+def test_list_converted_to_text_is_split_at_its_commas(tmp_path: Path) -> None:
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM, GUEST], [YSOLDE])
     block = text[text.index("players:") : text.index("tags:")]
     said = 'players: "[[Ysolde Marr|Ysolde, the Wise]], Bram, Priya\'s cousin"\nwinners: "ysolde, [[Bram Tolliver]]"\n'
@@ -97,7 +97,7 @@ def test_a_list_that_was_made_a_text_is_taken_apart_at_its_commas(tmp_path: Path
     ]
 
 
-def test_a_winner_who_was_not_there_and_a_name_of_two_notes_are_told(tmp_path: Path) -> None:
+def test_absent_winner_and_ambiguous_name_are_reported(tmp_path: Path) -> None:
     games = [session(1, "2026-09-05", [YSOLDE, "Bram"], ["[[Anna]]"]), session(2, "2026-09-06", [], [YSOLDE])]
     vault = make_vault(tmp_path, games)
     (tmp_path / "Bram Two.md").write_text("---\naliases: [Bram]\n---\n", encoding="utf-8")
@@ -109,7 +109,7 @@ def test_a_winner_who_was_not_there_and_a_name_of_two_notes_are_told(tmp_path: P
     assert Statistics.from_sessions(gathered.sessions).games[0].seats == (2, 2), "a game without players has no seats"
 
 
-def test_a_score_that_is_no_number_is_told_with_its_line(tmp_path: Path) -> None:
+def test_score_that_is_not_a_number_is_reported_with_its_line(tmp_path: Path) -> None:
     scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
     text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
@@ -118,7 +118,7 @@ def test_a_score_that_is_no_number_is_told_with_its_line(tmp_path: Path) -> None
     assert told.message == "The score score-bram-tolliver is 'lots', which is no number, so it does not count."
 
 
-def test_a_total_that_was_changed_in_the_table_alone_is_told_with_its_line(tmp_path: Path) -> None:
+def test_total_changed_only_in_the_table_is_reported_with_its_line(tmp_path: Path) -> None:
     scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
     table = "\n| Player | Stars | Total |\n|---|---:|---:|\n| [[Ysolde Marr]] | 17 | 27 |\n| Bram | 8 | 8 |\n"
@@ -131,7 +131,7 @@ def test_a_total_that_was_changed_in_the_table_alone_is_told_with_its_line(tmp_p
     assert gathered.sessions[0].game.participants[0].score == 27
 
 
-def test_cards_by_their_own_heading_note_and_other_links(tmp_path: Path) -> None:
+def test_cards_are_found_by_their_own_heading_note_and_other_links(tmp_path: Path) -> None:
     path, text = session(1, "2026-09-05", [YSOLDE, GUEST], [])
     text += """
 Outside [[tarokka#Miser]].
@@ -154,7 +154,7 @@ Outside [[tarokka#Miser]].
     assert one.cards[0].note == "3-Mechanics/tarokka.md" and one.cards[2].note == ""
 
 
-def test_cards_in_rows_of_a_table_go_by_the_aliases_of_their_links(tmp_path: Path) -> None:
+def test_cards_in_table_rows_are_named_by_the_aliases_of_their_links(tmp_path: Path) -> None:
     path, text = session(1, "2026-09-05", [YSOLDE, GUEST], [])
     text += """
 ## Cards That Mattered

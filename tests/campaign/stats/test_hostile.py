@@ -38,7 +38,7 @@ NOTES = st.lists(PLAYERS | st.dictionaries(st.sampled_from(KEYS), VALUES), min_s
 
 @settings(max_examples=count(60, 1_000))
 @given(NOTES)
-def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
+def test_any_properties_are_handled(notes: list[dict[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         games = []
         for number, properties in enumerate(notes):

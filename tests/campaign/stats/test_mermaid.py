@@ -21,22 +21,22 @@ def is_safe(text: str) -> bool:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_names_are_quoted(name: str) -> None:
+def test_hostile_names_are_quoted_in_mermaid(name: str) -> None:
     assert is_safe(page.mermaid_text(name))
 
 
 @given(st.text(st.characters() | st.sampled_from('"`%;#\\[]{}<>'), max_size=40))
-def test_any_name_is_one_text(name: str) -> None:
+def test_any_name_is_one_mermaid_text(name: str) -> None:
     shown = page.mermaid_text(name)
     assert is_safe(shown) and len(shown) <= page.MAX_BAR_NAME_CHARS + 2
 
 
-def test_names_stay_readable() -> None:
+def test_mermaid_names_stay_readable() -> None:
     assert page.mermaid_text("נועם") == '"נועם"' and page.mermaid_text("🐉 Dragon") == '"🐉 Dragon"'
     assert page.mermaid_text('Jo "Ace" Oak') == '"Jo ”Ace” Oak"'
 
 
-def test_bars_are_lines_that_mermaid_reads() -> None:
+def test_bars_are_lines_readable_by_mermaid() -> None:
     chart = page.bar_chart('Won "it"', "Games", [(name, number) for number, name in enumerate(HOSTILE[:12])])
     fence, kind, title, names, axis, values, end = chart.split("\n")
     assert (fence, kind, end) == ("```mermaid", "xychart-beta horizontal", "```")
@@ -51,6 +51,6 @@ def test_names_that_look_alike_get_numbers() -> None:
     assert '"a,b" : 1\n    "2. a,b" : 2\n' in chart and "none" not in chart
 
 
-def test_there_is_no_chart_of_one_thing_or_of_nothing() -> None:
+def test_chart_needs_at_least_two_values() -> None:
     assert page.pie_chart("T", [("a", 3), ("b", 0)]) == page.pie_chart("T", []) == ""
     assert page.bar_chart("T", "y", [("a", 3)]) == page.bar_chart("T", "y", [("a", 0), ("b", 0)]) == ""

@@ -50,12 +50,12 @@ def add(vault: Vault) -> None:
     (vault.root / MORE[0]).write_text(MORE[1], encoding="utf-8")
 
 
-def test_golden(tmp_path: Path) -> None:
+def test_written_files_match_the_golden_files(tmp_path: Path) -> None:
     golden = {name: (GOLDEN / name).read_text(encoding="utf-8") for name in FILES}
     assert golden_texts(tmp_path) == golden, "to write it anew: python -m tests.campaign.stats.regenerate"
 
 
-def test_a_second_run_writes_nothing_and_undo_takes_both_back(vault: Vault) -> None:
+def test_second_run_writes_nothing_and_undo_removes_both_files(vault: Vault) -> None:
     before = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
     assert write(vault) == (NOTE, BASE)
     there = tree(vault.root)
@@ -68,7 +68,7 @@ def test_a_second_run_writes_nothing_and_undo_takes_both_back(vault: Vault) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_what_stands_outside_stays_byte_for_byte(vault: Vault, newline: str) -> None:
+def test_text_outside_the_markers_is_preserved_byte_for_byte(vault: Vault, newline: str) -> None:
     write(vault)
     file = vault.root / NOTE
     text = file.read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_what_stands_outside_stays_byte_for_byte(vault: Vault, newline: str) -> 
     assert b"6 games" in file.read_bytes()
 
 
-def test_a_note_of_the_gm_without_markers_is_refused_and_nothing_is_written(vault: Vault) -> None:
+def test_note_of_the_gm_without_markers_is_refused_and_unchanged(vault: Vault) -> None:
     (vault.root / NOTE).write_text("# Mine\n", encoding="utf-8")
     with pytest.raises(WriteError) as caught:
         plan_statistics(vault)
@@ -98,7 +98,7 @@ def test_a_note_of_the_gm_without_markers_is_refused_and_nothing_is_written(vaul
     assert not (vault.root / BASE).exists()
 
 
-def test_the_note_is_found_where_it_was_moved_unless_the_settings_say_where_it_is(vault: Vault) -> None:
+def test_moved_note_is_found_unless_the_settings_name_its_place(vault: Vault) -> None:
     write(vault)
     (vault.root / NOTE).rename(vault.root / "Who Wins.md")
     add(vault)
@@ -110,7 +110,7 @@ def test_the_note_is_found_where_it_was_moved_unless_the_settings_say_where_it_i
 
 
 @pytest.mark.parametrize("path", ["../out.md", ".hidden/x", "a:b", "con?x", " / ", "a/../../b"])
-def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
+def test_invalid_statistics_places_are_refused(vault: Vault, path: str) -> None:
     for settings in (StatsSettings(note=path), StatsSettings(base=path)):
         if path.strip(" /"):
             with pytest.raises(InvalidError):
@@ -133,7 +133,7 @@ def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
     ],
 )
 @pytest.mark.parametrize("setting", ["note", "base"])
-def test_f4_places_that_windows_or_a_link_cannot_hold_are_refused(
+def test_f4_places_invalid_on_windows_or_in_links_are_refused(
     empty: Vault, setting: str, place: str, told: str
 ) -> None:
     with pytest.raises(InvalidError, match=re.escape(told)) as caught:
@@ -152,7 +152,7 @@ def test_a_template_without_markers_is_refused_by_name(vault: Vault) -> None:
     assert (vault.root / NOTE).read_text("utf-8") == "mine\n%% vaultkit stats begin %%\n6\n%% vaultkit stats end %%\n"
 
 
-def test_the_list_is_yaml_that_bases_read(vault: Vault) -> None:
+def test_base_file_is_valid_yaml_for_obsidian_bases(vault: Vault) -> None:
     add(vault)
     write(vault)
     read = yaml12.parse_yaml((vault.root / BASE).read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def test_the_list_is_yaml_that_bases_read(vault: Vault) -> None:
     assert scores["note.score-zo-ë-x-y"] == "Score of Zo|ë [x] `y`" and not any("bot" in key for key in scores)
 
 
-def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
+def test_base_file_changed_by_hand_is_left_alone(vault: Vault) -> None:
     write(vault)
     file = vault.root / BASE
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
@@ -182,7 +182,7 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     assert file.read_text(encoding="utf-8") == changed
 
 
-def test_no_games_left_empties_the_note(vault: Vault) -> None:
+def test_note_is_emptied_when_no_games_are_left(vault: Vault) -> None:
     write(vault)
     for path, _ in EVENING:
         (vault.root / path).unlink()
@@ -190,7 +190,7 @@ def test_no_games_left_empties_the_note(vault: Vault) -> None:
     assert "No game is logged yet." in (vault.root / NOTE).read_text(encoding="utf-8")
 
 
-def test_links_follow_the_vaults_style(vault: Vault) -> None:
+def test_statistics_links_follow_the_style_of_the_vault(vault: Vault) -> None:
     (vault.root / ".obsidian/app.json").write_text('{"useMarkdownLinks": true, "newLinkFormat": "relative"}', "utf-8")
     write(vault)
     text = (vault.root / NOTE).read_text(encoding="utf-8")
@@ -199,6 +199,6 @@ def test_links_follow_the_vaults_style(vault: Vault) -> None:
                 and link.path != "Games.base"]  # fmt: skip
 
 
-def test_bots_count_only_when_they_are_asked_for(vault: Vault) -> None:
+def test_bots_count_only_on_request(vault: Vault) -> None:
     write(vault, replace(Settings()))
     assert "Bot 1" not in (vault.root / NOTE).read_text(encoding="utf-8")

@@ -52,7 +52,7 @@ def ysolde(statistics: Statistics) -> PlayerRecord:
     return next(one for one in statistics.players if one.name == "Ysolde Marr")
 
 
-def test_a_game_alone_is_no_win_and_neither_ends_nor_lengthens_a_streak(tmp_path: Path) -> None:
+def test_solo_game_is_not_a_win_and_neither_breaks_nor_extends_a_streak(tmp_path: Path) -> None:
     together = [quest(number, [YSOLDE, BRAM], [YSOLDE], ysolde_marr=5, bram_tolliver=2) for number in (1, 4)]
     alone = [quest(2, [YSOLDE], [YSOLDE], ysolde_marr=50), quest(3, [YSOLDE], [], "solo", ysolde_marr=9)]
     found = reckon(tmp_path, [*together, *alone])
@@ -63,7 +63,7 @@ def test_a_game_alone_is_no_win_and_neither_ends_nor_lengthens_a_streak(tmp_path
     assert "Ysolde Marr: 4 games, 2 won (100 %), 2 alone, last on 2026-11-04." in statistics_sentences(found)
 
 
-def test_who_only_played_alone_has_no_rate(tmp_path: Path) -> None:
+def test_player_with_only_solo_games_has_no_win_rate(tmp_path: Path) -> None:
     found = reckon(tmp_path, [quest(1, [GUEST], [GUEST])])
     assert found.games[0].leaders == () and stats_document(found)["players"][0]["win_rate"] is None
     assert next(line for line in statistics_sentences(found) if "won" in line).startswith(
@@ -72,7 +72,7 @@ def test_who_only_played_alone_has_no_rate(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("win", "outcome"), [("chosen", "winner"), ("co-op", "won")])
-def test_a_game_alone_that_can_be_lost_is_a_win(tmp_path: Path, win: str, outcome: str) -> None:
+def test_solo_game_that_can_be_lost_counts_as_a_win(tmp_path: Path, win: str, outcome: str) -> None:
     found = reckon(tmp_path, [quest(1, [YSOLDE], [YSOLDE], outcome), quest(2, [YSOLDE], [], "nobody")], win, "done")
     assert (ysolde(found).won, ysolde(found).alone, ysolde(found).rate) == (1, 0, 0.5)
 
@@ -82,7 +82,7 @@ def test_a_game_alone_that_can_be_lost_is_a_win(tmp_path: Path, win: str, outcom
     [("highest", "gold", 9), ("lowest", "gold", 2), ("highest", "role", None), ("chosen", "done", None),
      ("highest", "done", None), ("co-op", "", None), ("co-op", "gold", None)],
 )  # fmt: skip
-def test_best_scores_are_those_of_numbers_that_decide(tmp_path: Path, win: str, score: str, best: float | None) -> None:
+def test_best_scores_use_numbers_that_decide_the_game(tmp_path: Path, win: str, score: str, best: float | None) -> None:
     played = [quest(1, [YSOLDE, BRAM], [YSOLDE], "score", ysolde_marr=9, bram_tolliver=4),
               quest(2, [YSOLDE, BRAM], [YSOLDE], "score", ysolde_marr=2, bram_tolliver=1)]  # fmt: skip
     found = reckon(tmp_path, played, win, score)
@@ -90,7 +90,7 @@ def test_best_scores_are_those_of_numbers_that_decide(tmp_path: Path, win: str, 
     assert (found.games[0].average is None) == (best is None)
 
 
-def test_of_a_game_whose_definition_is_gone_the_outcome_tells(tmp_path: Path) -> None:
+def test_game_without_its_definition_uses_the_recorded_outcome(tmp_path: Path) -> None:
     played = [session(1, "2026-11-01", [YSOLDE], [YSOLDE], game="old", title="Old", outcome="score",
                       scores={"score-ysolde-marr": 1})]  # fmt: skip
     chosen = [session(2, "2026-11-02", [YSOLDE], [YSOLDE], game="vote", title="Vote", outcome="winner",
@@ -100,7 +100,7 @@ def test_of_a_game_whose_definition_is_gone_the_outcome_tells(tmp_path: Path) ->
     assert [best.title for best in ysolde(found).bests] == ["Old"]
 
 
-def test_where_nobody_was_chosen_nobody_has_won(tmp_path: Path) -> None:
+def test_no_chosen_winner_means_no_winner(tmp_path: Path) -> None:
     found = reckon(
         tmp_path, [quest(1, [YSOLDE, BRAM], [], "winner"), quest(2, [YSOLDE, BRAM], [], "nobody")], "chosen", "done"
     )
@@ -112,7 +112,7 @@ def test_where_nobody_was_chosen_nobody_has_won(tmp_path: Path) -> None:
     assert sheet(vote).outcome(tally({"won": "yes"})).winners == (0,), "a single yes is a win"
 
 
-def test_a_choice_is_no_score_of_its_own() -> None:
+def test_choice_is_not_counted_as_a_score() -> None:
     columns = [
         {"id": "done", "title": "Done", "takes": "yes or no"},
         {"id": "role", "title": "Role", "takes": ["a", "b"]},
@@ -124,7 +124,7 @@ def test_a_choice_is_no_score_of_its_own() -> None:
         assert outcome.score(0) is None, win
 
 
-def test_alone_there_is_a_score_and_no_winner() -> None:
+def test_solo_game_has_a_score_and_no_winner() -> None:
     darts = {"title": "Darts", "players": [1, 8], "columns": [{"id": "points", "title": "Points"}]}
     outcome = sheet(darts).outcome(tally({"points": 40}))
     assert (outcome.kind, outcome.winners, outcome.score(0)) == ("solo", (), 40)

@@ -44,7 +44,7 @@ QUICKLY = settings(max_examples=count(8, 500))
 
 @QUICKLY
 @given(EVENINGS, st.booleans())
-def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[CountedGame, ...], bots: bool) -> None:
+def test_wins_and_streaks_match_a_brute_force_calculation(sessions: tuple[CountedGame, ...], bots: bool) -> None:
     told = Statistics.from_sessions(sessions, bots=bots)
     counted = [[one for one in session.game.participants if bots or not one.bot] for session in sessions]
     assert sum(one.won for one in told.players) == sum(one.won for seats in counted for one in seats)
@@ -59,7 +59,7 @@ def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[CountedGame
 
 @QUICKLY
 @given(EVENINGS)
-def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, ...]) -> None:
+def test_head_to_head_is_symmetric(sessions: tuple[CountedGame, ...]) -> None:
     told = {frozenset(pair.names): pair for pair in Statistics.from_sessions(sessions).pairs}
     for one, other in combinations(NAMES[:4], 2):
         against = [
@@ -78,7 +78,7 @@ def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, .
 
 @QUICKLY
 @given(EVENINGS)
-def test_games_add_up(sessions: tuple[CountedGame, ...]) -> None:
+def test_games_are_summed_up(sessions: tuple[CountedGame, ...]) -> None:
     told = Statistics.from_sessions(sessions, bots=True)
     assert sum(game.sessions for game in told.games) == told.sessions == len(sessions)
     for game in told.games:
@@ -90,9 +90,7 @@ def test_games_add_up(sessions: tuple[CountedGame, ...]) -> None:
 
 @QUICKLY
 @given(EVENINGS, st.sampled_from(NAMES[:4]), st.integers(0, 5))
-def test_what_is_selected_and_what_is_not_make_the_whole(
-    sessions: tuple[CountedGame, ...], name: str, days: int
-) -> None:
+def test_selected_and_excluded_sessions_make_the_whole(sessions: tuple[CountedGame, ...], name: str, days: int) -> None:
     day = date(2026, 1, 1) + timedelta(days)
     before = Selection(until=day - timedelta(1)).filter_sessions(sessions)
     after = Selection(since=day).filter_sessions(sessions)
@@ -103,7 +101,7 @@ def test_what_is_selected_and_what_is_not_make_the_whole(
     assert with_player == tuple(wanted)
 
 
-def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:
+def test_six_games_match_the_calculation_by_hand(tmp_path: Path) -> None:
     gathered = gather_games(make_vault(tmp_path))
     told = Statistics.from_sessions(gathered.sessions)
     assert not gathered.problems and not gathered.copies
@@ -135,7 +133,7 @@ def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path, _ in EVENING])
-def test_a_deleted_note_is_a_game_that_was_never_played(tmp_path: Path, path: str) -> None:
+def test_deleted_note_counts_as_a_game_never_played(tmp_path: Path, path: str) -> None:
     make_vault(tmp_path / "all")
     (tmp_path / "all" / path).unlink()
     without = make_vault(tmp_path / "without", [one for one in EVENING if one[0] != path])

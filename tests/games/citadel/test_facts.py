@@ -46,12 +46,12 @@ def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
     assert facts[1].cards == ("6-swords", "7-swords")
 
 
-def test_a_crown_that_wins_a_number_lies_open() -> None:
+def test_crown_that_wins_a_number_becomes_an_open_crown() -> None:
     facts = facts_of(arrange_game("6-swords", ("ghost", "", "")), "play ghost")
     assert sentences_of(facts) == ["A wins the 6-swords with the ghost, which then lies open."]
 
 
-def test_a_sealed_bid_says_what_it_brings_at_best() -> None:
+def test_sealed_bid_shows_its_best_result() -> None:
     game = arrange_rivals("6-swords", ("7-swords 2-swords ghost", "", ""))
     assert sentences_of(facts_of(game, "bid 7-swords")) == ["If it is the best bid, it wins the 6-swords: +13."]
     assert sentences_of(facts_of(game, "bid 2-swords")) == [
@@ -68,20 +68,18 @@ def test_a_sealed_bid_says_what_it_brings_at_best() -> None:
         ("ghost", "raven", "It is discarded in any case."),
     ],
 )
-def test_dc_40_a_secret_answer_says_what_becomes_of_it_and_that_the_seat_is_safe(
-    dealt: str, card: str, words: str
-) -> None:
+def test_dc_40_secret_answer_shows_its_effect_and_that_the_seat_is_safe(dealt: str, card: str, words: str) -> None:
     facts = facts_of(arrange_rivals(dealt, (card, "", "")), f"play {card}")
     assert sentences_of(facts) == ["A does not forfeit in this round.", words]
 
 
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
-def test_dc_40_a_pass_says_that_it_may_cost_the_game(dealt: str) -> None:
+def test_dc_40_pass_shows_that_it_may_lose_the_game(dealt: str) -> None:
     (risk,) = facts_of(arrange_rivals(dealt, ("", "", "")), "pass")
     assert (risk.kind, risk.seat) == ("risk", A) and "may forfeit" in sentences_of([risk])[0]
 
 
-def test_a_pass_that_puts_the_player_out_for_certain_says_so() -> None:
+def test_pass_that_certainly_eliminates_the_player_shows_it() -> None:
     game = arrange_rivals("ghost", ("raven", "", "beast"), crowns={B: "mists"})
     game.play("play raven", "pass", "play beast")
     facts = facts_of(game, "pass")
@@ -89,20 +87,20 @@ def test_a_pass_that_puts_the_player_out_for_certain_says_so() -> None:
     assert "out" not in kinds(facts_of(game, "crown mists"))
 
 
-def test_a_pass_for_another_says_who_may_be_out() -> None:
+def test_pass_for_another_shows_who_may_be_eliminated() -> None:
     game = arrange_game("ghost", ("raven", "", ""), crowns={A: "mists"})
     game.play("play raven")
     assert [(fact.kind, fact.seat) for fact in facts_of(game, "pass")] == [("risk", B)]
 
 
-def test_a_pass_at_auction_risks_nothing_once_somebody_has_bid() -> None:
+def test_pass_at_auction_risks_nothing_after_a_bid() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "8-swords", ""), bidding="ascending")
     assert "risk" in kinds(facts_of(game, "pass"))
     game.play("bid 7")
     assert "risk" not in kinds(facts_of(game, "pass"))
 
 
-def test_the_last_owner_who_keeps_a_crown_sends_all_to_throw() -> None:
+def test_last_owner_who_withholds_a_crown_makes_all_throw() -> None:
     game = arrange_rivals("6-swords", ("", "", ""), crowns={A: "mists", C: "ghost"})
     game.play("pass", "pass", "pass")
     assert sentences_of(facts_of(game, "pass"))[-1].startswith("If nobody else spends an open Crown, all throw")
@@ -110,7 +108,7 @@ def test_the_last_owner_who_keeps_a_crown_sends_all_to_throw() -> None:
     assert sentences_of(facts_of(game, "pass"))[-1] == "All throw a card, and the lowest forfeits."
 
 
-def test_dc_40_after_the_reveal_a_pass_tells_what_is_not_in_the_hand() -> None:
+def test_dc_40_pass_after_the_reveal_shows_cards_missing_from_the_hand() -> None:
     game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
     game.play("play 1-stars", "pass")
     before = game.state.view(A)
@@ -120,7 +118,7 @@ def test_dc_40_after_the_reveal_a_pass_tells_what_is_not_in_the_hand() -> None:
     assert ("revealed", C, ("2-stars",)) in [(fact.kind, fact.seat, fact.cards) for fact in facts]
 
 
-def test_a_forfeit_tells_its_cause_and_what_was_in_the_hand() -> None:
+def test_forfeit_shows_its_cause_and_the_cards_of_the_hand() -> None:
     game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"))
     game.play("play 1-stars", "pass")
     before, hand = game.state.view(A), game.hand(B)
@@ -131,7 +129,7 @@ def test_a_forfeit_tells_its_cause_and_what_was_in_the_hand() -> None:
     assert hand in [set(fact.cards) for fact in facts]
 
 
-def test_an_offer_tells_nothing_of_a_hidden_hand() -> None:
+def test_offer_reveals_nothing_of_a_hidden_hand() -> None:
     """An offer that would lay a hand open names its seat, and none of its cards."""
     game = arrange_rivals("master-stars", ("1-stars", "", "2-stars", "3-stars"), must_answer="no", crowns={B: "mists"})
     game.play("play 1-stars", "pass", "pass", "play 3-stars")
@@ -204,16 +202,16 @@ def check_rest_of_round(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_the_facts_of_every_offered_move_say_comes_true(seed: int) -> None:
+def test_facts_of_every_offered_move_come_true(seed: int) -> None:
     assert check_offers(seed) > 20
 
 
 @pytest.mark.slow
-def test_so_it_does_in_many_games() -> None:
+def test_facts_of_every_offered_move_come_true_in_many_games() -> None:
     assert sum(map(check_offers, range(5, 105))) > 5000
 
 
-def test_every_card_that_an_event_names_is_in_the_facts_of_the_step() -> None:
+def test_every_card_named_by_an_event_is_in_the_facts_of_the_step() -> None:
     for seed in range(10):
         rng = Random(seed)
         state = GAME.new(4, complete(**OPTIONS[seed % len(OPTIONS)]), DECK)

@@ -11,7 +11,7 @@ GAMES = 500
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96), (6, 1.00)])
-def test_dc_3_how_often_the_party_survives(seats: int, claimed: float) -> None:
+def test_dc_3_survival_rate_of_the_party(seats: int, claimed: float) -> None:
     """DC-3: the share of surviving parties is within three standard errors of the claimed one."""
     party = [make_bot("greedy")] * seats
     kinds = [greedy_game(seats, seed, party, min_players=2).kind for seed in range(GAMES)]

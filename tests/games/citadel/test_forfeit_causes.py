@@ -109,20 +109,20 @@ def check_notes(state: CitadelState) -> None:
         assert forfeit.cause in {"thrown", "shown"} or words_of(forfeit) in sentence.words
 
 
-def test_the_cause_of_a_forfeit_is_what_a_recount_of_the_cards_says() -> None:
+def test_cause_of_a_forfeit_matches_a_recount_of_the_cards() -> None:
     found = sum((check_game(seed) for seed in range(40)), Counter())
     assert {ability for cause, ability in found if cause in {"hero", "crown"}} >= {"unable", "able"}
 
 
 @pytest.mark.slow
-def test_so_it_is_in_500_games() -> None:
+def test_cause_of_a_forfeit_matches_a_recount_in_500_games() -> None:
     found = sum((check_game(seed) for seed in range(500)), Counter())
     assert sum(found.values()) > 400
     for cause in ("hero", "crown"):
         assert {ability for one, ability in found if one == cause} == {"unable", "unsaved", "able"}
 
 
-def test_dc_40_whoever_must_answer_and_forfeits_could_not() -> None:
+def test_dc_40_player_with_the_duty_to_answer_who_forfeits_could_not_answer() -> None:
     for dealt, fit in (("master-stars", "1-stars"), ("ghost", "raven")):
         game = arrange_rivals(dealt, (fit, "", ""), out=(C,))
         game.play(f"play {fit}", "pass")
@@ -130,21 +130,21 @@ def test_dc_40_whoever_must_answer_and_forfeits_could_not() -> None:
         assert "B could not" in game.told("forfeit")[0].sentence.render("ABC".__getitem__, str)
 
 
-def test_dc_40_whoever_need_not_answer_and_could_chose_not_to() -> None:
+def test_dc_40_player_without_the_duty_who_could_answer_chose_not_to() -> None:
     game = arrange_rivals("master-stars", ("1-stars", "2-stars", "3-stars"), must_answer="no")
     game.play("play 1-stars", "pass", "play 3-stars")
     (told,) = game.told("forfeit")
     assert told.sentence.render("ABC".__getitem__, str) == "B chose not to answer the hero and forfeits."
 
 
-def test_dc_20_whoever_keeps_an_open_crown_in_a_crown_round_chose_not_to_pay() -> None:
+def test_dc_20_player_who_withholds_an_open_crown_in_a_crown_round_chose_not_to_pay() -> None:
     game = arrange_rivals("ghost", ("raven", "", "mists"), crowns={B: "beast"})
     game.play("play raven", "pass", "play mists", "pass")
     (told,) = game.told("forfeit")
     assert told.sentence.render("ABC".__getitem__, str) == "B chose not to pay for the Crown and forfeits."
 
 
-def test_dc_19_a_party_that_keeps_its_open_crown_has_not_saved_the_player() -> None:
+def test_dc_19_party_that_withholds_its_open_crown_has_not_saved_the_player() -> None:
     game = arrange_game("master-stars", ("1-stars", "", "2-stars"), crowns={A: "beast"})
     game.play("play 1-stars", "play 2-stars", "pass")
     (told,) = game.told("forfeit")

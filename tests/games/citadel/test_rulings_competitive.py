@@ -32,7 +32,7 @@ def test_dc_28_sealed_each_commits_a_fitting_card_or_passes() -> None:
         (("9-swords", "raven", "ghost"), B, "raven"),
     ],
 )
-def test_dc_28_sealed_crown_before_hero_before_number_the_nearest_of_several_crowns(
+def test_dc_28_sealed_crown_beats_hero_beats_number_and_the_nearest_crown_wins(
     bids: tuple[str, ...], winner: int, card: str
 ) -> None:
     game = arrange_rivals("6-swords", bids)
@@ -59,7 +59,7 @@ def test_dc_28_sealed_all_pass_open_crowns_first_then_throws() -> None:
     assert game.moves == {f"throw {card}" for card in game.hand(A)}
 
 
-def test_dc_28_sealed_what_was_bid_is_known_to_all_afterwards() -> None:
+def test_dc_28_sealed_bids_are_known_to_all_afterwards() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "9-swords", ""))
     game.play("bid 7-swords", "bid 9-swords", "pass")
     assert known_cards(game.state.view(C), A) == ("7-swords",)
@@ -93,7 +93,7 @@ def test_dc_28_ascending_a_pass_is_final_and_all_but_one_must_pass() -> None:
     assert game.refill() == [(A, 1)]
 
 
-def test_dc_28_ascending_with_a_crown_the_winner_says_which() -> None:
+def test_dc_28_ascending_winner_with_a_crown_names_it() -> None:
     game = auction("", "ghost raven", "mists")
     game.play("pass", "bid crown")
     assert (game.asked, game.moves) == (C, {"pass"})
@@ -110,7 +110,7 @@ def test_dc_28_ascending_the_last_bid_may_be_too_low() -> None:
     assert game.discarded == {"6-swords", "2-swords"} and not game.out
 
 
-def test_dc_28_ascending_the_last_one_may_bid_alone_or_pass_too() -> None:
+def test_dc_28_ascending_last_player_may_bid_alone_or_pass_too() -> None:
     game = auction("", "", "7-swords")
     game.play("pass", "pass")
     assert (game.asked, game.moves) == (C, {"bid 7", "pass"})
@@ -120,7 +120,7 @@ def test_dc_28_ascending_the_last_one_may_bid_alone_or_pass_too() -> None:
     assert game.moves == {f"throw {card}" for card in game.hand(A)}
 
 
-def test_dc_28_ascending_a_number_or_hero_that_was_bid_is_known_to_all_and_a_crown_is_not() -> None:
+def test_dc_28_ascending_bid_number_or_hero_is_known_to_all_but_not_a_crown() -> None:
     game = auction("7-swords", "master-swords", "ghost")
     game.play("bid 7", "bid hero", "bid crown")
     view = game.state.view(A)
@@ -128,7 +128,7 @@ def test_dc_28_ascending_a_number_or_hero_that_was_bid_is_known_to_all_and_a_cro
     assert known_cards(game.state.view(C), A) == ("7-swords",)
 
 
-def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:
+def test_dc_28_ascending_starts_with_the_first_player_still_in() -> None:
     assert auction("", "7-swords", "", out=(A,)).asked == B
 
 
@@ -151,7 +151,7 @@ def test_dc_29_all_commit_in_secret_and_are_revealed_together(dealt: str, fits: 
     assert [set(event.cards) for event in game.told("reveal")] == [{fits, "raven"}]
 
 
-def test_dc_29_who_failed_is_asked_for_an_open_crown_of_their_own_then_the_others_in_order() -> None:
+def test_dc_29_failed_player_is_asked_for_an_own_open_crown_then_the_others_in_order() -> None:
     game = arrange_rivals("ghost", ("raven", "", "", ""), crowns={A: "mists", B: "beast", D: "donjon"})
     game.play("play raven", "pass", "pass", "pass")
     assert (game.asked, game.moves) == (B, {"crown beast", "pass"})
@@ -166,7 +166,7 @@ def test_dc_29_who_failed_is_asked_for_an_open_crown_of_their_own_then_the_other
     assert game.discarded >= {"ghost", "raven", "beast", "donjon"} and game.crowns(A) == {"mists"}
 
 
-def test_dc_29_each_is_asked_once_for_each_who_failed() -> None:
+def test_dc_29_each_is_asked_once_for_each_failed_player() -> None:
     game = arrange_rivals("ghost", ("raven", "", ""), crowns={A: "mists", B: "beast"})
     game.play("play raven", "pass", "pass", "pass")
     assert (game.asked, game.moves) == (A, {"crown mists", "pass"})
@@ -188,7 +188,7 @@ def test_dc_29_in_hero_rounds_nobody_gives_a_crown() -> None:
 # DC-31
 
 
-def test_dc_31_the_last_player_left_wins_whatever_the_score() -> None:
+def test_dc_31_last_player_left_wins_with_any_score() -> None:
     game = arrange_rivals("6-swords", ("1-coins", "9-coins", ""), out=(C,), won={A: "8-coins", C: "7-coins"})
     game.play("pass", "pass", "throw 1-coins", "throw 9-coins")
     assert game.turn is None
@@ -196,7 +196,7 @@ def test_dc_31_the_last_player_left_wins_whatever_the_score() -> None:
     assert game.outcome.ranks == (2, 1, 3)
 
 
-def test_dc_31_deck_empty_the_highest_score_of_those_still_in_wins() -> None:
+def test_dc_31_highest_score_of_those_still_in_wins_when_the_deck_is_empty() -> None:
     won = {A: "9-coins 8-coins", B: "3-coins", C: "5-coins"}
     game = arrange_rivals("6-swords", ("", "7-swords", ""), out=(A,), won=won, deck="")
     game.play("bid 7-swords", "pass")
@@ -205,7 +205,7 @@ def test_dc_31_deck_empty_the_highest_score_of_those_still_in_wins() -> None:
 
 
 @pytest.mark.parametrize("low_tie", ["default", "replay-card", "random"])
-def test_dc_31_all_never_fall_together(low_tie: str) -> None:
+def test_dc_31_never_all_are_eliminated_together(low_tie: str) -> None:
     luck = Random(31)
     for seats in (2, 3, 4):
         options = complete(mode="competitive", low_tie=low_tie, min_players=2)
@@ -225,7 +225,7 @@ def test_g_3_the_reveal_names_those_who_passed() -> None:
     assert (told.seat, told.cards) == (B, ("8-swords",))
 
 
-def test_dc_28_a_state_made_from_a_view_gives_a_crown_to_whoever_has_bid_one() -> None:
+def test_dc_28_state_sampled_from_a_view_gives_a_crown_to_a_player_who_bid_one() -> None:
     game = auction("", "ghost", "")
     game.play("pass", "bid crown")
     for seed in range(40):

@@ -45,12 +45,12 @@ def test_dc_22_open_crowns_alone_may_pay_for_everybody() -> None:
     assert game.discarded == {"ghost", "raven", "mists", "beast"}
 
 
-def test_dc_23_hand_who_is_able_must_pay_from_hand() -> None:
+def test_dc_23_hand_player_who_is_able_must_pay_from_hand() -> None:
     game = arrange_game("ghost", ("raven", "", ""), crowns={A: "mists"})
     assert (game.asked, game.moves) == (A, {"play raven"})
 
 
-def test_dc_23_open_crowns_are_given_freely_ones_own_included() -> None:
+def test_dc_23_open_crowns_are_given_voluntarily_including_own_ones() -> None:
     game = arrange_game("ghost", ("raven", "master-coins", ""), crowns={C: "mists"})
     game.play("play raven", "play master-coins")
     assert game.moves == {"crown mists", "pass"}
@@ -58,7 +58,7 @@ def test_dc_23_open_crowns_are_given_freely_ones_own_included() -> None:
     assert game.out == [C] and game.crowns(C) == {"mists"}
 
 
-def test_dc_23_none_who_is_able_may_keep_back() -> None:
+def test_dc_23_none_player_who_is_able_may_decline_to_pay() -> None:
     game = arrange_game("ghost", ("raven", "master-coins", ""), crowns={C: "mists"}, crown_duty="none")
     assert (game.asked, game.moves) == (A, {"play raven", "pass"})
     game.play("pass")
@@ -68,20 +68,20 @@ def test_dc_23_none_who_is_able_may_keep_back() -> None:
     assert "raven" in game.hand(A)
 
 
-def test_dc_23_none_if_all_keep_back_all_throw_and_a_crown_may_be_thrown() -> None:
+def test_dc_23_none_if_all_decline_all_throw_and_a_crown_may_be_thrown() -> None:
     game = arrange_game("ghost", ("raven", "1-coins", "9-coins"), crown_duty="none")
     game.play("pass", "throw raven", "throw 1-coins", "throw 9-coins")
     assert game.out == [B]
     assert game.discarded >= {"ghost", "raven", "9-coins"}
 
 
-def test_dc_23_none_is_for_crown_rounds_only() -> None:
+def test_dc_23_none_applies_only_to_crown_rounds() -> None:
     game = arrange_game("master-stars", ("1-stars", "", ""), crown_duty="none")
     assert game.moves == {"play 1-stars"}
 
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
-def test_dc_24_what_was_paid_in_vain_is_discarded(mode: str) -> None:
+def test_dc_24_cards_paid_in_vain_are_discarded(mode: str) -> None:
     game = arrange_game("ghost", ("raven", "master-coins", "", ""), crowns={C: "mists"}, out=(D,), mode=mode)
     hand = game.hand(C)
     game.play("play raven", "play master-coins", *(["pass"] if mode == "competitive" else []), "pass")

@@ -20,13 +20,13 @@ def test_dc_11_everybody_throws_and_the_lowest_forfeits(mode: str) -> None:
 
 
 @BOTH
-def test_dc_11_a_hero_is_above_any_number_whatever_the_suit(mode: str) -> None:
+def test_dc_11_hero_is_above_any_number_of_any_suit(mode: str) -> None:
     game = arrange_game("6-swords", ("master-coins", "9-stars", "master-glyphs"), mode=mode)
     game.play(*PASSES[mode], "throw master-coins", "throw 9-stars", "throw master-glyphs")
     assert game.out == [B]
 
 
-def test_dc_11_in_co_op_the_party_throws_in_the_open_as_it_decides() -> None:
+def test_dc_11_in_co_op_the_party_throws_openly_as_it_decides() -> None:
     game = arrange_game("6-swords", ("3-coins", "2-stars", "9-glyphs"), people=(C,))
     for seat, card in enumerate(("3-coins", "2-stars", "9-glyphs")):
         assert (game.asked, game.prompt.secret) == (C, False)
@@ -99,7 +99,7 @@ def test_dc_12_replay_card_the_seer_is_never_thrown_but_may_be_played() -> None:
 
 @BOTH
 @pytest.mark.parametrize("left", ["seer", "3-stars"])
-def test_dc_12_replay_card_without_a_card_left_to_throw_the_default_holds(mode: str, left: str) -> None:
+def test_dc_12_replay_card_player_without_a_card_to_throw_follows_the_default(mode: str, left: str) -> None:
     hands = ("9-coins 8-coins", f"2-stars {left}", "2-glyphs")
     game = arrange_game("6-swords", hands, fill=False, mode=mode, low_tie="replay-card")
     game.play(*PASSES[mode], "throw 9-coins", "throw 2-stars", "throw 2-glyphs")
@@ -111,7 +111,7 @@ def test_dc_12_replay_card_without_a_card_left_to_throw_the_default_holds(mode: 
 
 @BOTH
 @pytest.mark.parametrize("seat", [B, C, D])
-def test_dc_12_random_the_lot_decides(mode: str, seat: int) -> None:
+def test_dc_12_random_decides_by_lot(mode: str, seat: int) -> None:
     game = tie(mode, "random")
     assert game.chance.name == "low-tie"
     assert game.chance.options == (str(B), str(C), str(D))
@@ -121,7 +121,7 @@ def test_dc_12_random_the_lot_decides(mode: str, seat: int) -> None:
     assert game.out == [seat]
 
 
-def test_dc_13_with_nobody_able_no_hand_holds_a_crown() -> None:
+def test_dc_13_if_nobody_is_able_no_hand_contains_a_crown() -> None:
     """DC-13: a Crown in hand must be played if nobody can answer."""
     game = arrange_game("6-swords", ("ghost", "", ""))
     assert game.moves == {"play ghost"}
@@ -163,13 +163,13 @@ def test_dc_20_in_co_op_the_party_names_one_of_those_who_failed() -> None:
     assert game.out == [D] and game.active == (A, B, C)
 
 
-def test_dc_20_a_covered_player_is_not_among_them() -> None:
+def test_dc_20_covered_player_is_not_among_those_who_failed() -> None:
     game = arrange_game("master-stars", ("1-stars", "", "", ""), crowns={A: "mists"})
     game.play("play 1-stars", "pass", "crown mists")
     assert game.moves == {f"forfeit {B}", f"forfeit {D}"}
 
 
-def test_dc_20_in_competitive_play_each_who_failed_shows_a_card_and_the_lowest_forfeits() -> None:
+def test_dc_20_in_competitive_play_each_failed_player_shows_a_card_and_the_lowest_forfeits() -> None:
     game = arrange_rivals("ghost", ("raven", "3-stars", "2-coins", "9-coins"))
     hand = game.hand(C)
     game.play("play raven", "pass", "pass", "pass")
@@ -189,7 +189,7 @@ def show_tie(low_tie: str) -> Play:
     return game
 
 
-def test_dc_20_a_tie_is_settled_as_by_dc_12() -> None:
+def test_dc_20_tie_is_decided_by_dc_12() -> None:
     assert show_tie("default").out == [B]
     by_lot = show_tie("random")
     assert by_lot.chance.options == (str(B), str(C))
@@ -203,7 +203,7 @@ def test_dc_20_a_tie_is_settled_as_by_dc_12() -> None:
     assert {"2-coins", "9-coins"} <= again.hand(C)
 
 
-def test_dc_20_after_two_ties_none_of_the_cards_shown_may_be_shown_again() -> None:
+def test_dc_20_after_two_ties_no_shown_card_may_be_shown_again() -> None:
     hands = ("raven", "2-stars 3-stars 4-stars", "2-coins 3-coins 9-coins")
     game = arrange_rivals("ghost", hands, low_tie="replay-card")
     game.play("play raven", "pass", "pass", "show 2-stars", "show 2-coins", "show 3-stars", "show 3-coins")
@@ -212,7 +212,7 @@ def test_dc_20_after_two_ties_none_of_the_cards_shown_may_be_shown_again() -> No
     assert game.out == [B] and {"2-coins", "3-coins", "9-coins"} <= game.hand(C)
 
 
-def test_dc_20_a_single_one_who_failed_shows_nothing() -> None:
+def test_dc_20_single_failed_player_shows_nothing() -> None:
     game = arrange_rivals("ghost", ("raven", "mists", ""))
     game.play("play raven", "play mists", "pass")
     assert game.out == [C] and not game.told("reveal")[1:]
@@ -220,7 +220,7 @@ def test_dc_20_a_single_one_who_failed_shows_nothing() -> None:
 
 @BOTH
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
-def test_dc_21_if_nobody_put_down_anything_all_throw(mode: str, dealt: str) -> None:
+def test_dc_21_if_nobody_played_anything_all_throw(mode: str, dealt: str) -> None:
     game = arrange_game(dealt, ("3-coins", "9-coins", "2-glyphs"), mode=mode)
     game.play(*PASSES[mode], "throw 3-coins", "throw 9-coins", "throw 2-glyphs")
     assert game.out == [C]
@@ -234,7 +234,7 @@ def test_dc_21_one_open_crown_is_enough_for_dc_20() -> None:
     assert game.moves == {f"forfeit {A}", f"forfeit {C}"}
 
 
-def test_dc_30_the_hand_is_discarded_and_what_was_won_is_kept_and_counts() -> None:
+def test_dc_30_hand_is_discarded_and_won_cards_stay_and_count() -> None:
     game = arrange_game("6-swords", ("2-coins", "9-stars", "8-coins"), won={A: "5-coins 7-coins"}, crowns={A: "mists"})
     hand = game.hand(A)
     game.play("pass", "throw 2-coins", "throw 9-stars", "throw 8-coins")
@@ -250,7 +250,7 @@ GHOST = {A: "mists"}
 
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-stars", "ghost"])
-def test_dc_30_ghost_crowns_no_open_crowns_of_those_who_forfeited_lie_still(dealt: str) -> None:
+def test_dc_30_ghost_crowns_no_open_crowns_of_forfeited_players_cannot_be_used(dealt: str) -> None:
     game = arrange_game(dealt, ("", "", ""), crowns=GHOST, out=(A,))
     assert all(move.startswith("throw") for move in game.moves)
 
@@ -270,7 +270,7 @@ def test_dc_30_ghost_crowns_yes_changes_nothing_in_competitive_play(dealt: str) 
     assert all(move.startswith("throw") for move in game.moves)
 
 
-def test_dc_30_who_has_forfeited_is_never_asked_again() -> None:
+def test_dc_30_forfeited_player_is_never_asked_again() -> None:
     game = arrange_rivals("ghost", ("", "raven", ""), crowns=GHOST, out=(A,))
     game.play("play raven", "pass")
     assert game.out == [C]
@@ -286,7 +286,7 @@ CAUSES = [
 
 
 @pytest.mark.parametrize(("dealt", "hands", "moves", "cause"), CAUSES)
-def test_g_12_every_forfeit_is_remembered_with_its_round_and_its_cause(
+def test_g_12_every_forfeit_is_recorded_with_its_round_and_its_cause(
     dealt: str, hands: tuple[str, ...], moves: tuple[str, ...], cause: str
 ) -> None:
     game = arrange_game(dealt, hands)
@@ -294,7 +294,7 @@ def test_g_12_every_forfeit_is_remembered_with_its_round_and_its_cause(
     assert game.state.at.forfeits == ((1, A, cause, "unable"),)
 
 
-def test_g_12_a_forfeit_by_a_shown_card_is_told_as_one() -> None:
+def test_g_12_forfeit_by_a_shown_card_is_described_as_one() -> None:
     game = arrange_rivals("ghost", ("raven", "2-coins", "9-coins"))
     game.play("play raven", "pass", "pass", "show 2-coins", "show 9-coins")
     assert game.state.at.forfeits == ((1, B, "shown", "unable"),)

@@ -78,7 +78,7 @@ def asked_in_turn(game: Play, *moves: str) -> list[int]:
     return asked
 
 
-def test_g_1_whoever_is_still_in_acts_in_seat_order_from_the_dealers_left() -> None:
+def test_g_1_players_still_in_act_in_seat_order_from_the_dealers_left() -> None:
     hands = ("", "1-stars", "2-stars", "3-stars", "4-stars")
     plays = ("play 1-stars", "play 2-stars", "play 4-stars")
     assert asked_in_turn(arrange_game("master-stars", hands, out=(A, D)), *plays) == [B, C, 4]
@@ -87,14 +87,14 @@ def test_g_1_whoever_is_still_in_acts_in_seat_order_from_the_dealers_left() -> N
     assert [seat for seat, _ in sealed.refill()] == [B, C, 4]
 
 
-def test_g_1_the_auction_goes_round_and_round() -> None:
+def test_g_1_auction_continues_around_the_table() -> None:
     hands = ("2-swords 9-swords", "3-swords 8-swords", "4-swords")
     game = arrange_rivals("1-swords", hands, bidding="ascending")
     assert asked_in_turn(game, "bid 2", "bid 3", "bid 4", "pass", "bid 8", "pass") == [A, B, C, A, B, C]
     assert game.won(B) == {"1-swords", "8-swords"}
 
 
-def test_g_3_nothing_of_a_sealed_choice_shows_before_all_have_made_theirs() -> None:
+def test_g_3_sealed_choice_stays_hidden_until_all_have_chosen() -> None:
     """G-3: a sealed choice changes nothing that the others see, are told or may do before all have chosen."""
     luck, compared = Random(3), 0
     for seed in range(6):
@@ -141,7 +141,7 @@ def test_g_4_all_discards_come_before_all_draws() -> None:
             assert not (drawing and event.kind == "discard")
 
 
-def test_g_4_the_draws_go_clockwise() -> None:
+def test_g_4_draws_are_made_clockwise() -> None:
     game = arrange_game("ghost", ("raven", "mists", "donjon"))
     game.play("play raven", "play mists")
     told = game.play("play donjon")
@@ -149,7 +149,7 @@ def test_g_4_the_draws_go_clockwise() -> None:
     assert game.refill() == [(A, 1), (B, 1), (C, 1)]
 
 
-def test_g_5_a_draw_goes_as_far_as_the_deck_and_is_then_skipped() -> None:
+def test_g_5_draw_ends_with_the_deck_and_is_then_skipped() -> None:
     game = arrange_game("ghost", ("raven", "mists", "donjon"), deck="1-swords", bottom="seer")
     game.play("play raven", "play mists", "play donjon")
     assert game.refill() == [(A, 1), (B, 1)]
@@ -157,7 +157,7 @@ def test_g_5_a_draw_goes_as_far_as_the_deck_and_is_then_skipped() -> None:
     assert game.outcome.kind == "party"
 
 
-def test_g_5_several_cards_missing_and_fewer_left() -> None:
+def test_g_5_several_missing_cards_and_fewer_left_in_the_deck() -> None:
     hands = ("2-stars 3-stars", "2-glyphs 9-glyphs", "8-coins")
     game = arrange_game("6-swords", hands, low_tie="replay-card", deck="1-swords")
     game.play("throw 2-stars", "throw 2-glyphs", "throw 8-coins", "throw 3-stars", "throw 9-glyphs")
@@ -165,7 +165,7 @@ def test_g_5_several_cards_missing_and_fewer_left() -> None:
     assert game.outcome.kind == "party"
 
 
-def test_g_5_the_dealer_draws_what_is_left() -> None:
+def test_g_5_dealer_draws_the_remaining_cards() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
     hands = ("7-swords", "", "")
     game = arrange_game("6-swords", hands, dealer="hand-of-5", dealer_hand=mine, deck="9-stars", bottom="seer")
@@ -174,12 +174,12 @@ def test_g_5_the_dealer_draws_what_is_left() -> None:
     assert game.chance.name == "dealer-plays" and len(game.chance.options) == 4
 
 
-def test_g_6_a_lone_choice_is_a_prompt_all_the_same() -> None:
+def test_g_6_single_choice_is_still_a_prompt() -> None:
     game = arrange_game("6-swords", ("", "", "2-swords"))
     assert game.moves == {"play 2-swords"} and not game.prompt.ask_always
 
 
-def test_g_6_a_lone_choice_that_would_tell_of_a_hand_is_always_asked() -> None:
+def test_g_6_single_choice_that_would_reveal_a_hand_is_always_asked() -> None:
     for dealt, more in (("6-swords", {}), ("6-swords", {"bidding": "ascending"}), ("ghost", {}), ("master-swords", {})):
         game = arrange_rivals(dealt, ("", "", ""), **more)
         assert game.moves == {"pass"} and game.prompt.ask_always
@@ -188,7 +188,7 @@ def test_g_6_a_lone_choice_that_would_tell_of_a_hand_is_always_asked() -> None:
     assert crown.moves == {"play ghost"} and crown.prompt.ask_always
 
 
-def test_g_6_in_co_op_nothing_is_hidden_so_no_lone_choice_must_be_asked() -> None:
+def test_g_6_in_co_op_nothing_is_hidden_so_no_single_choice_must_be_asked() -> None:
     for told in games():
         for prompt in told.prompts:
             secret_hand = told.options["mode"] == "competitive" and prompt.rule != rules.OPEN_CROWNS
@@ -204,7 +204,7 @@ def test_g_7_only_shuffles_and_lots_are_chance() -> None:
         assert ("low-tie" in own) <= (told.options["low_tie"] == "random")
 
 
-def test_g_7_the_cards_that_came_up_are_all_that_a_replay_needs() -> None:
+def test_g_7_dealt_cards_are_all_that_a_replay_needs() -> None:
     for told in games()[::7]:
         assert told.end is not None
         again = new(told.options, told.end.seats)
@@ -212,7 +212,7 @@ def test_g_7_the_cards_that_came_up_are_all_that_a_replay_needs() -> None:
         assert again.at == told.end.at and ending.outcome(again) == ending.outcome(told.end)
 
 
-def test_g_7_what_luck_cannot_have_dealt_is_refused_and_changes_nothing() -> None:
+def test_g_7_impossible_draw_is_refused_and_changes_nothing() -> None:
     game = arrange_game(None, ("", "", ""))
     held = min(game.hand(A))
     for wrong in (draw_move(held), draw_move("1-clubs"), draw_move(), draw_move("raven", "mists"), Move("pass")):
@@ -248,7 +248,7 @@ def test_g_10_every_prompt_and_event_names_a_heading_of_the_rule_note() -> None:
     assert {rules.SEER, rules.NUMBER, rules.HERO, rules.CROWN, rules.FORFEIT} <= named
 
 
-def test_g_10_every_prompt_event_chance_and_outcome_names_rulings_that_are_written() -> None:
+def test_g_10_every_prompt_event_chance_and_outcome_cites_existing_rulings() -> None:
     written = written_rulings()
     assert {f"DC-{number}" for number in range(1, 41)} <= written
     for told in games():
@@ -266,7 +266,7 @@ def test_g_10_every_option_names_its_ruling() -> None:
         assert section and f"Option: {option.key} = " in section[0]
 
 
-def test_g_10_every_sentence_can_be_spoken() -> None:
+def test_g_10_every_sentence_can_be_rendered() -> None:
     for told in games()[::3]:
         assert told.end is not None
         outcome = ending.outcome(told.end)
@@ -276,7 +276,7 @@ def test_g_10_every_sentence_can_be_spoken() -> None:
             assert "{" not in sentence.render(str, lambda card: DECK.by_id[card].name)
 
 
-def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:
+def test_dc_6_no_card_is_ever_lost_or_duplicated() -> None:
     for told in games():
         assert told.end is not None
         at = told.end.at
@@ -288,7 +288,7 @@ def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:
 @pytest.mark.parametrize(
     ("mode", "foreign"), [("coop", {"DC-28", "DC-29", "DC-31", "DC-40"}), ("competitive", {"DC-18", "DC-23"})]
 )
-def test_only_rulings_in_force_are_cited_and_only_parties_decide_as_one(
+def test_only_rulings_in_force_are_cited_and_only_parties_decide_together(
     mode: str, foreign: set[str], seed: int
 ) -> None:
     game, rng = arrange_game(None, ("", "", ""), mode=mode), Random(seed)

@@ -43,7 +43,7 @@ GAME = DragonCitadel()
 STARS = {card for card in CARDS if card.endswith("-stars")}
 
 
-def test_dc_40_whoever_can_answer_a_hero_must_and_chooses_the_card() -> None:
+def test_dc_40_player_who_can_answer_a_hero_must_and_chooses_the_card() -> None:
     game = arrange_rivals("master-stars", ("1-stars 9-stars raven", "master-coins", "2-stars"))
     assert (game.asked, game.moves) == (A, {"play 1-stars", "play 9-stars", "play raven"})
     game.play("play 9-stars")
@@ -52,7 +52,7 @@ def test_dc_40_whoever_can_answer_a_hero_must_and_chooses_the_card() -> None:
     assert (game.asked, game.moves) == (C, {"play 2-stars"})
 
 
-def test_dc_40_whoever_can_pay_for_a_crown_must_with_a_hero_or_a_crown() -> None:
+def test_dc_40_player_who_can_pay_for_a_crown_must_with_a_hero_or_a_crown() -> None:
     game = arrange_rivals("ghost", ("master-coins", "9-coins", "raven master-stars"))
     assert game.moves == {"play master-coins"}
     game.play("play master-coins")
@@ -62,7 +62,7 @@ def test_dc_40_whoever_can_pay_for_a_crown_must_with_a_hero_or_a_crown() -> None
 
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
-def test_dc_40_the_joker_may_be_played_instead_and_makes_nobody_able(dealt: str, fits: str) -> None:
+def test_dc_40_joker_may_be_played_instead_and_does_not_make_a_player_able(dealt: str, fits: str) -> None:
     game = arrange_rivals(dealt, (f"{fits} seer", "", ""))
     assert game.moves == {f"play {fits}", "joker"}
     assert arrange_rivals(dealt, ("seer", "", "")).moves == {"pass", "joker"}
@@ -76,14 +76,14 @@ def test_dc_40_a_number_obliges_no_rival(bidding: str) -> None:
     assert "pass" in game.moves
 
 
-def test_dc_40_crown_duty_none_lifts_the_duty_of_rivals_in_crown_rounds_alone() -> None:
+def test_dc_40_crown_duty_none_removes_the_duty_of_rivals_only_in_crown_rounds() -> None:
     assert arrange_rivals("ghost", ("raven", "", ""), crown_duty="none").moves == {"play raven", "pass"}
     assert arrange_rivals("master-stars", ("1-stars", "", ""), crown_duty="none").moves == {"play 1-stars"}
 
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
 @pytest.mark.parametrize("crown_duty", ["hand", "none"])
-def test_dc_40_must_answer_no_lifts_both_duties(dealt: str, fits: str, crown_duty: str) -> None:
+def test_dc_40_must_answer_no_removes_both_duties(dealt: str, fits: str, crown_duty: str) -> None:
     game = arrange_rivals(dealt, (fits, "", ""), must_answer="no", crown_duty=crown_duty)
     assert game.moves == {f"play {fits}", "pass"}
     assert "Whoever can answer must" not in game.prompt.text.words
@@ -92,7 +92,7 @@ def test_dc_40_must_answer_no_lifts_both_duties(dealt: str, fits: str, crown_dut
 
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
-def test_dc_40_must_answer_is_about_rivals_alone(dealt: str, fits: str) -> None:
+def test_dc_40_must_answer_applies_only_to_rivals(dealt: str, fits: str) -> None:
     assert arrange_game(dealt, (fits, "", ""), must_answer="no").moves == {f"play {fits}"}
 
 
@@ -108,7 +108,7 @@ def test_dc_40_open_crowns_stay_voluntary() -> None:
 
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "raven")])
-def test_dc_40_g_3_g_6_all_are_asked_alike_whatever_they_hold(dealt: str, fits: str) -> None:
+def test_dc_40_g_3_g_6_all_are_asked_alike_with_any_hand(dealt: str, fits: str) -> None:
     """DC-40, G-3, G-6: whether B can answer changes neither who is asked nor what the others see and are told."""
     told, views, asked = [], [], []
     for able in (True, False):
@@ -144,7 +144,7 @@ def test_dc_40_a_pass_shows_that_nothing_fits_until_cards_are_drawn() -> None:
         assert lack.cards.isdisjoint(guess.at.hands[B])
 
 
-def test_dc_40_a_seat_that_draws_a_card_may_hold_one_that_fits_and_no_more() -> None:
+def test_dc_40_seat_that_draws_one_card_may_hold_at_most_one_that_fits() -> None:
     deck = "8-coins 9-coins 6-swords 3-stars 4-glyphs raven"
     game = arrange_rivals("master-stars", ("1-stars", "9-swords", "2-stars"), crowns={B: "mists"}, deck=deck)
     game.play("play 1-stars", "pass", "play 2-stars", "crown mists")
@@ -162,7 +162,7 @@ def test_dc_40_a_seat_that_draws_a_card_may_hold_one_that_fits_and_no_more() -> 
     assert counts == {0, 1}
 
 
-def test_dc_40_whoever_forfeits_has_no_hand_to_know_of() -> None:
+def test_dc_40_forfeited_player_has_no_known_hand() -> None:
     game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"))
     game.play("play 1-stars", "pass", "play 2-stars")
     assert game.out == [B] and not game.state.at.lacks
@@ -179,7 +179,7 @@ def hands_allowed(lacks: Lacks, size: int, gone: Hand) -> set[Hand]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_dc_40_the_knowledge_of_a_hand_allows_just_the_hands_that_are_possible(seed: int) -> None:
+def test_dc_40_knowledge_of_a_hand_allows_exactly_the_possible_hands(seed: int) -> None:
     """DC-40: the recorded knowledge allows exactly the hands possible after the same passes, plays and draws."""
     rng = Random(seed)
     hand, lacks, gone = frozenset(rng.sample(sorted(SIX), 3)), Lacks(), frozenset[str]()
@@ -243,13 +243,13 @@ VARIANTS = [{}, {"dealer": "hand-of-5"}, {"bidding": "ascending"}, {"crown_duty"
 
 
 @pytest.mark.parametrize("given", VARIANTS, ids=str)
-def test_dc_40_what_is_made_of_a_view_agrees_with_every_pass(given: dict[str, object]) -> None:
+def test_dc_40_state_sampled_from_a_view_agrees_with_every_pass(given: dict[str, object]) -> None:
     assert sum(check_knowledge(seed, 1, **given) for seed in range(4)) > 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("given", VARIANTS, ids=str)
-def test_dc_40_so_it_does_in_many_games(given: dict[str, object]) -> None:
+def test_dc_40_state_sampled_from_a_view_agrees_with_every_pass_in_many_games(given: dict[str, object]) -> None:
     assert sum(check_knowledge(seed, 0.5, **given) for seed in range(60)) > 50
 
 

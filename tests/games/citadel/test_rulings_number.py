@@ -5,7 +5,7 @@ import pytest
 from tests.games.citadel.position import A, B, C, D, arrange_game, arrange_rivals
 
 
-def test_dc_7_exactly_one_fitting_card_of_anybody_must_be_played() -> None:
+def test_dc_7_exactly_one_fitting_card_of_any_player_must_be_played() -> None:
     game = arrange_game("5-swords", ("7-swords 2-swords", "master-swords", "ghost seer"))
     assert game.moves == {"play 7-swords", "play 2-swords", "play master-swords", "play ghost", "joker"}
     game.play("play 7-swords")
@@ -18,7 +18,7 @@ def test_dc_7_must_win_no_the_party_may_lose_on_purpose() -> None:
     assert game.discarded == {"5-swords", "2-swords"} and not game.out
 
 
-def test_dc_7_must_win_yes_only_winning_cards_may_be_played_if_there_is_one() -> None:
+def test_dc_7_must_win_yes_only_winning_cards_may_be_played_if_any() -> None:
     game = arrange_game("5-swords", ("7-swords", "2-swords", "ghost"), must_win="yes")
     assert game.moves == {"play 7-swords", "play ghost"}
 
@@ -28,17 +28,17 @@ def test_dc_7_must_win_yes_without_a_winning_card_a_losing_one_must_be_played() 
     assert game.moves == {"play 3-swords", "play 2-swords", "joker"}
 
 
-def test_dc_7_the_seer_makes_nobody_able() -> None:
+def test_dc_7_seer_does_not_make_a_player_able() -> None:
     game = arrange_game("5-swords", ("seer", "", ""), crowns={B: "ghost"})
     assert game.moves == {"crown ghost", "pass", "joker"}
 
 
-def test_dc_7_cards_of_those_who_forfeited_and_open_crowns_are_no_hand_cards() -> None:
+def test_dc_7_cards_of_forfeited_players_and_open_crowns_are_not_hand_cards() -> None:
     game = arrange_game("5-swords", ("", "2-swords", ""), out=(A,), crowns={C: "ghost"})
     assert game.moves == {"play 2-swords"}
 
 
-def test_dc_7_the_first_human_from_the_dealers_left_speaks_for_the_party() -> None:
+def test_dc_7_first_human_from_the_dealers_left_answers_for_the_party() -> None:
     assert arrange_game("5-swords", ("", "", "7-swords")).asked == A
     assert arrange_game("5-swords", ("", "", "7-swords"), people=(B, C)).asked == B
     assert arrange_game("5-swords", ("", "", "7-swords"), people=(A, C), out=(A,)).asked == C
@@ -60,7 +60,7 @@ def test_dc_8_the_hero_of_the_suit_wins_and_counts_as_a_hero() -> None:
     assert game.outcome.scores[B]["swords.total"] == 9
 
 
-def test_dc_8_a_winning_crown_lies_open_before_its_player() -> None:
+def test_dc_8_winning_crown_becomes_an_open_crown_of_its_player() -> None:
     game = arrange_game("9-swords", ("", "ghost", ""))
     game.play("play ghost")
     assert game.won(B) == {"9-swords"} and game.crowns(B) == {"ghost"}
@@ -89,7 +89,7 @@ def test_dc_10_in_co_op_any_crown_of_those_still_in() -> None:
     assert game.discarded == {"5-swords", "mists"} and not game.out
 
 
-def test_dc_10_spending_one_is_optional() -> None:
+def test_dc_10_spending_a_crown_is_optional() -> None:
     game = arrange_game("5-swords", ("", "", ""), crowns={B: "ghost"})
     game.play("pass")
     assert all(move.startswith("throw") for move in game.moves)
@@ -118,7 +118,7 @@ def test_dc_10_in_competitive_play_the_first_crown_ends_the_round_for_all() -> N
 
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
-def test_dc_14_a_players_hero_obliges_nobody(mode: str) -> None:
+def test_dc_14_hero_of_a_player_obliges_nobody(mode: str) -> None:
     game = arrange_game("5-swords", ("master-swords", "6-swords", ""), mode=mode)
     game.play(*(["play master-swords"] if mode == "coop" else ["bid master-swords", "pass", "pass"]))
     assert game.won(A) == {"5-swords", "master-swords"}

@@ -29,7 +29,7 @@ def test_dc_32_the_score_is_the_sum_of_the_four_totals() -> None:
     assert winners({A: "9-swords master-swords", B: "8-stars 2-stars"}, {A: "ghost"}) == (B,)
 
 
-def test_dc_32_ties_go_to_heroes_then_to_crowns_and_are_shared_after_that() -> None:
+def test_dc_32_ties_are_decided_by_heroes_then_crowns_and_then_shared() -> None:
     nine = {A: "9-swords", B: "9-stars", C: "9-glyphs"}
     assert winners({**nine, B: "9-stars master-stars"}, {A: "ghost", C: "raven"}) == (B,)
     assert winners(nine, {A: "ghost", C: "raven mists"}) == (C,)
@@ -51,7 +51,7 @@ def test_dc_32_the_champion_of_a_party_is_ranked_too() -> None:
     assert game.outcome.ranks == (2, 1, 2)
 
 
-def test_dc_33_45_is_the_most_that_a_suits_numbers_give() -> None:
+def test_dc_33_maximum_of_a_suits_numbers_is_45() -> None:
     for suit in DECK.suits:
         won = [card for card in NUMBERS if DECK.by_id[card].suits == (suit,)]
         sheet = rules.count_parts(won, 0, make_cards(DECK, "Seer"))
@@ -60,7 +60,7 @@ def test_dc_33_45_is_the_most_that_a_suits_numbers_give() -> None:
 
 
 @pytest.mark.parametrize(("total", "row"), [(1, 1), (15, 1), (16, 2), (25, 2), (26, 3), (35, 3), (36, 4), (45, 4)])
-def test_dc_33_the_rows(total: int, row: int) -> None:
+def test_dc_33_reward_rows(total: int, row: int) -> None:
     assert reward_row(total) == row
     assert reward_rolls(total, 0) == RewardRolls(1, row)
     assert reward_rolls(total, 1) == RewardRolls(2, row)
@@ -83,7 +83,7 @@ def test_dc_34_row1_a_hero_without_a_total_earns_its_roll_on_row_1() -> None:
     assert sheet["coins.rolls"] == 0
 
 
-def test_dc_35_crowns_earn_one_roll_on_the_row_of_their_number_four_at_most() -> None:
+def test_dc_35_crowns_earn_one_roll_on_the_row_of_their_number_up_to_four() -> None:
     names = "ghost raven mists beast donjon"
     for count, row in enumerate((0, 1, 2, 3, 4, 4)):
         sheet = parts("", " ".join(names.split()[:count]))
@@ -91,7 +91,7 @@ def test_dc_35_crowns_earn_one_roll_on_the_row_of_their_number_four_at_most() ->
     assert crown_rolls(13) == RewardRolls(1, 4)
 
 
-def test_dc_36_each_row_leads_to_a_magic_item_table_of_its_own_and_to_treasure_of_row_3_twice() -> None:
+def test_dc_36_each_row_has_its_own_magic_item_table_and_row_3_gives_treasure_twice() -> None:
     assert rules.MAGIC_ITEM_TABLES == ("A", "B", "C", "D")
     levels = [name.split()[-1] for name in rules.TREASURE_TABLES]
     assert (levels, rules.TREASURE_ROLLS_PER_ROW) == (["0-4", "5-10", "5-10", "11-16"], (1, 1, 2, 1))

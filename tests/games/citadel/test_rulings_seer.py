@@ -13,7 +13,7 @@ def ending_of(game: Play) -> tuple[str, tuple[int, ...]]:
     return game.outcome.kind, game.outcome.winners
 
 
-def test_dc_25_in_a_number_round_the_party_may_play_it_from_any_hand() -> None:
+def test_dc_25_in_a_number_round_the_party_may_play_the_seer_from_any_hand() -> None:
     game = arrange_game("6-swords", ("7-swords", "", "seer"), won={B: "9-coins"})
     game.play("joker")
     assert ending_of(game) == ("seer", ())
@@ -22,14 +22,14 @@ def test_dc_25_in_a_number_round_the_party_may_play_it_from_any_hand() -> None:
     assert not any(game.won(seat) for seat in (A, C)) and game.won(B) == {"9-coins"}
 
 
-def test_dc_25_with_nobody_able_it_may_be_played_instead_of_an_open_crown() -> None:
+def test_dc_25_if_nobody_is_able_the_seer_may_be_played_instead_of_an_open_crown() -> None:
     game = arrange_game("6-swords", ("", "", "seer"), crowns={A: "mists"})
     game.play("joker")
     assert ending_of(game) == ("seer", ())
     assert game.crowns(A) == {"mists"}
 
 
-def test_dc_25_it_may_be_played_instead_of_a_throw() -> None:
+def test_dc_25_the_seer_may_be_played_instead_of_a_throw() -> None:
     game = arrange_game("6-swords", ("9-coins", "seer", ""))
     game.play("throw 9-coins")
     assert "joker" in game.moves
@@ -39,13 +39,13 @@ def test_dc_25_it_may_be_played_instead_of_a_throw() -> None:
 
 
 @pytest.mark.parametrize(("dealt", "hand"), [("master-stars", "1-stars seer"), ("ghost", "raven seer")])
-def test_dc_25_in_co_op_who_is_able_may_play_it_and_need_not(dealt: str, hand: str) -> None:
+def test_dc_25_in_co_op_a_player_who_is_able_may_play_the_seer_and_need_not(dealt: str, hand: str) -> None:
     game = arrange_game(dealt, (hand, "", ""))
     assert game.moves == {f"play {hand.split(maxsplit=1)[0]}", "joker"}
 
 
 @pytest.mark.parametrize("allowed", ["yes", "no"])
-def test_dc_25_in_co_op_who_is_not_able_may_play_it(allowed: str) -> None:
+def test_dc_25_in_co_op_a_player_who_is_not_able_may_play_it(allowed: str) -> None:
     game = arrange_game("master-stars", ("1-stars", "2-stars", "seer"), hero_open_crown=allowed)
     game.play("play 1-stars", "play 2-stars")
     assert game.moves == {"pass", "joker"}
@@ -56,13 +56,13 @@ def test_dc_25_in_co_op_who_is_not_able_may_play_it(allowed: str) -> None:
     assert game.discarded == {"master-stars", "1-stars", "2-stars", "seer"}
 
 
-def test_dc_25_it_never_counts_as_a_crown() -> None:
+def test_dc_25_the_seer_never_counts_as_a_crown() -> None:
     game = arrange_game("ghost", ("seer", "raven", ""))
     assert (game.asked, game.moves) == (B, {"play raven"})
 
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-stars", "ghost"])
-def test_dc_25_in_sealed_play_it_takes_effect_at_the_reveal_before_anything_else(dealt: str) -> None:
+def test_dc_25_in_sealed_play_the_seer_takes_effect_first_at_the_reveal(dealt: str) -> None:
     verb = "bid" if dealt == "6-swords" else "play"
     game = arrange_rivals(dealt, ("seer", "raven", ""), won={C: "9-coins"})
     told = game.play("joker")
@@ -74,20 +74,20 @@ def test_dc_25_in_sealed_play_it_takes_effect_at_the_reveal_before_anything_else
     assert not game.won(B) and not game.crowns(B) and not game.out
 
 
-def test_dc_25_in_sealed_throws_it_saves_everybody() -> None:
+def test_dc_25_in_sealed_throws_the_seer_saves_everybody() -> None:
     game = arrange_rivals("6-swords", ("1-coins", "", "seer"))
     game.play("pass", "pass", "pass", "throw 1-coins", f"throw {min(game.hand(B))}", "joker")
     assert game.outcome.kind == "seer" and not game.out and game.active == (A, B, C)
 
 
-def test_dc_25_instead_of_showing() -> None:
+def test_dc_25_the_seer_may_be_played_instead_of_showing_a_card() -> None:
     game = arrange_rivals("ghost", ("raven", "seer", ""), won={B: "9-coins"})
     game.play("play raven", "pass", "pass", "joker", f"show {min(game.hand(C))}")
     assert ending_of(game) == ("seer", (B,))
     assert not game.out
 
 
-def test_dc_25_at_auction_it_ends_the_game_at_once() -> None:
+def test_dc_25_at_auction_the_seer_ends_the_game_at_once() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "seer", ""), won={C: "9-coins"}, bidding="ascending")
     game.play("bid 7")
     assert game.moves == {"pass", "joker"}
@@ -96,7 +96,7 @@ def test_dc_25_at_auction_it_ends_the_game_at_once() -> None:
     assert "7-swords" in game.hand(A) and game.discarded == {"6-swords", "seer"}
 
 
-def test_dc_25_who_has_won_the_auction_with_a_crown_may_still_play_it() -> None:
+def test_dc_25_winner_of_the_auction_with_a_crown_may_still_play_it() -> None:
     game = arrange_rivals("6-swords", ("ghost seer", "", ""), bidding="ascending")
     game.play("bid crown", "pass", "pass")
     assert game.moves == {"play ghost", "joker"}
@@ -112,7 +112,7 @@ def test_dc_25_competitive_the_highest_score_of_those_still_in_wins() -> None:
 
 
 @pytest.mark.parametrize(("seer", "winners"), [("truce", ()), ("party-wins", (A, B, C)), ("dealer-wins", ())])
-def test_dc_25_seer_says_who_wins_a_co_op_game(seer: str, winners: tuple[int, ...]) -> None:
+def test_dc_25_option_seer_decides_who_wins_a_co_op_game(seer: str, winners: tuple[int, ...]) -> None:
     game = arrange_game("6-swords", ("7-swords", "", "seer"), seer=seer, won={A: "9-coins"})
     game.play("joker")
     assert ending_of(game) == ("seer", winners)
@@ -122,13 +122,13 @@ def test_dc_25_seer_says_who_wins_a_co_op_game(seer: str, winners: tuple[int, ..
 
 
 @pytest.mark.parametrize("seer", ["truce", "party-wins", "dealer-wins"])
-def test_dc_25_seer_changes_nothing_in_competitive_play(seer: str) -> None:
+def test_dc_25_option_seer_changes_nothing_in_competitive_play(seer: str) -> None:
     game = arrange_rivals("6-swords", ("seer", "", ""), won={C: "9-coins"}, seer=seer)
     game.play("joker", "pass", "pass")
     assert ending_of(game) == ("seer", (C,))
 
 
-def test_dc_26_the_dealers_seer_goes_under_the_deck_where_all_see_it() -> None:
+def test_dc_26_dealers_seer_is_put_under_the_deck_visibly() -> None:
     game = arrange_game(None, ("", "", ""))
     deck = len(game.state.at.deck)
     told = game.luck("seer")
@@ -170,7 +170,7 @@ def test_dc_27_the_joker_is_the_seer_or_any_crown_by_its_name() -> None:
         assert {crown for crown in high.values() if joker.is_crown(crown)} == {*CROWNS, "seer"} - {card}
 
 
-def test_dc_27_a_new_game_is_played_with_the_joker_that_was_set() -> None:
+def test_dc_27_new_game_is_played_with_the_configured_joker() -> None:
     state = DragonCitadel().new(3, complete(joker="Broken One"), DECK)
     assert state.rules.cards.joker == "broken-one"
 
@@ -182,7 +182,7 @@ def test_dc_27_the_seer_is_then_an_ordinary_crown() -> None:
     assert game.crowns(A) == {"seer"} and game.won(A) == {"6-swords"}
 
 
-def test_dc_27_another_joker_does_all_that_the_seer_did() -> None:
+def test_dc_27_other_joker_has_all_effects_of_the_seer() -> None:
     game = arrange_game("6-swords", ("", "raven", ""), joker="Raven")
     game.play(f"throw {min(game.hand(A))}")
     assert "throw raven" not in game.moves
@@ -191,7 +191,7 @@ def test_dc_27_another_joker_does_all_that_the_seer_did() -> None:
     assert "raven" in game.discarded
 
 
-def test_dc_27_the_dealer_buries_another_joker_and_turns_the_seer_as_a_crown() -> None:
+def test_dc_27_dealer_puts_another_joker_under_the_deck_and_turns_the_seer_as_a_crown() -> None:
     game = arrange_game(None, ("", "mists", ""), joker="Broken One")
     game.luck("broken-one")
     assert game.state.at.deck.bottom == ("broken-one",)
@@ -200,7 +200,7 @@ def test_dc_27_the_dealer_buries_another_joker_and_turns_the_seer_as_a_crown() -
     assert (game.asked, game.moves) == (B, {"play mists"})
 
 
-def test_dc_27_the_end_names_the_joker_that_was_played() -> None:
+def test_dc_27_end_names_the_played_joker() -> None:
     game = arrange_game("6-swords", ("", "raven", "1-swords"), joker="Raven")
     game.play("joker")
     reason = game.outcome.reason.render(str, lambda card: DECK.by_id[card].name)

@@ -53,7 +53,7 @@ def test_dc_2_hand_of_5_the_dealer_is_dealt_last_and_plays_one_of_five() -> None
         game.luck("seer")
 
 
-def test_dc_2_hand_of_5_the_dealers_cards_are_not_seen() -> None:
+def test_dc_2_hand_of_5_dealers_cards_are_hidden() -> None:
     game = new(3, dealer="hand-of-5")
     for _ in range(3):
         game.luck(*game.chance.pile.unknown[:5])
@@ -73,7 +73,7 @@ def test_dc_2_hand_of_5_the_dealer_draws_after_the_players() -> None:
     assert len(game.state.at.dealer_hand) == 5
 
 
-def test_dc_2_hand_of_5_a_seer_in_it_goes_to_the_bottom_and_is_replaced() -> None:
+def test_dc_2_hand_of_5_seer_in_it_is_put_under_the_deck_and_replaced() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
     game = arrange_game("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine)
     game.play("play 7-swords")
@@ -84,7 +84,7 @@ def test_dc_2_hand_of_5_a_seer_in_it_goes_to_the_bottom_and_is_replaced() -> Non
     assert game.refill() == [(None, 1)]
 
 
-def test_dc_3_three_to_seven_may_sit_down() -> None:
+def test_dc_3_three_to_seven_can_play() -> None:
     for seats, left in zip(range(3, 8), (39, 34, 29, 24, 19), strict=True):
         game = new(seats)
         game.refill()
@@ -94,7 +94,7 @@ def test_dc_3_three_to_seven_may_sit_down() -> None:
             new(seats)
 
 
-def test_dc_3_min_players_2_lets_two_play() -> None:
+def test_dc_3_min_players_2_allows_two_players() -> None:
     game = new(2, min_players=2)
     assert game.refill() == [(A, 5), (B, 5)]
     for seats in (1, 8):
@@ -102,14 +102,14 @@ def test_dc_3_min_players_2_lets_two_play() -> None:
             new(seats, min_players=2)
 
 
-def test_dc_4_all_who_are_still_in_draw_up_to_five_from_the_dealers_left() -> None:
+def test_dc_4_players_still_in_draw_up_to_five_from_the_dealers_left() -> None:
     game = arrange_game("master-stars", ("9-stars", "", "raven", "8-stars"), out=(B,))
     game.play("play 9-stars", "play raven", "play 8-stars")
     assert game.refill() == [(0, 1), (2, 1), (3, 1)]
     assert [len(game.hand(seat)) for seat in range(4)] == [5, 0, 5, 5]
 
 
-def test_dc_4_more_than_one_card_is_drawn_if_more_are_missing() -> None:
+def test_dc_4_several_missing_cards_are_drawn() -> None:
     hands = ("2-stars 3-stars", "2-glyphs 9-glyphs", "8-coins")
     game = arrange_game("6-swords", hands, low_tie="replay-card")
     game.play("throw 2-stars", "throw 2-glyphs", "throw 8-coins", "throw 3-stars", "throw 9-glyphs")
@@ -141,13 +141,13 @@ def test_dc_5_the_game_ends_with_the_round_in_which_the_deck_becomes_empty() -> 
     assert game.outcome.kind == "party" and game.outcome.winners == (A, B, C)
 
 
-def test_dc_5_a_forfeit_is_settled_before_the_empty_deck() -> None:
+def test_dc_5_forfeit_is_resolved_before_the_empty_deck() -> None:
     game = arrange_game("6-swords", ("", "1-coins", ""), out=(A, C), deck="")
     game.play("throw 1-coins")
     assert game.outcome.kind == "dealer" and game.outcome.winners == ()
 
 
-def test_dc_5_with_a_survivor_the_party_wins_although_somebody_forfeits_in_the_last_round() -> None:
+def test_dc_5_party_with_a_survivor_wins_despite_a_forfeit_in_the_last_round() -> None:
     game = arrange_game("6-swords", ("", "1-coins", "9-coins"), out=(A,), deck="")
     game.play("throw 1-coins", "throw 9-coins")
     assert game.out == [B]
@@ -177,7 +177,7 @@ def test_dc_6_the_discards_are_never_shuffled_back_in(mode: str) -> None:
     assert discard
 
 
-def test_dc_39_mode_coop_hands_lie_open() -> None:
+def test_dc_39_mode_coop_hands_are_open() -> None:
     game = arrange_game("6-swords", ("7-swords", "", ""))
     assert all(set(known_cards(game.state.view(B), seat)) == game.hand(seat) for seat in (A, B, C))
 
@@ -188,7 +188,7 @@ def test_dc_39_mode_competitive_hands_are_secret() -> None:
     assert known_cards(game.state.view(B), A) == known_cards(game.state.view(B), C) == ()
 
 
-def test_dc_2_hand_of_5_a_state_made_from_a_view_never_gives_the_dealer_the_seer() -> None:
+def test_dc_2_hand_of_5_state_sampled_from_a_view_never_gives_the_dealer_the_seer() -> None:
     game = new(3, dealer="hand-of-5")
     game.luck("1-coins", "2-coins", "3-coins", "4-coins", "5-coins")
     while game.chance.name != "dealer-plays":

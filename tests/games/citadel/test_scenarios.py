@@ -8,7 +8,7 @@ from vaultkit.games.turn import Chance
 from vaultkit.session.examples.parser import Example
 
 
-def test_dc_s3_or_the_party_throws_cards_for_a_forfeit() -> None:
+def test_dc_s3_party_throws_cards_for_a_forfeit() -> None:
     game = arrange_game("6-swords", ("1-coins", "", ""), crowns={B: "beast"})
     game.play("pass")
     assert game.moves == {f"throw {card}" for card in game.hand(A)}
@@ -21,7 +21,7 @@ THROWERS = ("9-coins", "2-stars", "2-glyphs")
 THROWN = {"9-coins", "2-stars", "2-glyphs"}
 
 
-def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> None:
+def test_dc_s4_in_competitive_play_the_nearest_to_the_dealers_left_forfeits() -> None:
     game = arrange_rivals("6-swords", THROWERS)
     hand = game.hand(B)
     game.play("pass", "pass", "pass")
@@ -31,7 +31,7 @@ def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> No
     assert game.refill() == [(A, 1), (C, 1)]
 
 
-def test_dc_s6_who_cannot_answer_a_hero_forfeits_and_all_is_discarded() -> None:
+def test_dc_s6_player_who_cannot_answer_a_hero_forfeits_and_all_is_discarded() -> None:
     game = arrange_game("master-stars", ("3-stars", "9-stars", ""))
     hand = game.hand(C)
     game.play("play 3-stars", "play 9-stars")
@@ -62,7 +62,7 @@ def test_dc_s7_in_competitive_play_the_owner_is_asked_to_give() -> None:
     assert game.refill() == [(A, 1)]
 
 
-def test_dc_s9_a_turned_seer_goes_to_the_bottom_and_another_card_is_turned() -> None:
+def test_dc_s9_turned_seer_is_put_under_the_deck_and_another_card_is_turned() -> None:
     game = arrange_game(None, ("7-glyphs", "", ""))
     game.luck("seer")
     assert game.state.at.deck.bottom == ("seer",)
@@ -72,7 +72,7 @@ def test_dc_s9_a_turned_seer_goes_to_the_bottom_and_another_card_is_turned() -> 
     assert game.state.at.rounds == ("number",)
 
 
-def test_dc_s9_with_nothing_else_to_turn_the_party_has_won() -> None:
+def test_dc_s9_party_wins_if_nothing_else_can_be_turned() -> None:
     game = arrange_game(None, ("", "", ""), deck="seer")
     game.luck("seer")
     assert game.outcome.kind == "party"
@@ -103,7 +103,7 @@ def test_dc_s13_the_last_cards_are_drawn_and_the_party_has_won() -> None:
     assert game.outcome.kind == "party" and game.outcome.winners == (A, B, C)
 
 
-def test_dc_s13_too_few_cards_go_to_the_first_from_the_dealers_left() -> None:
+def test_dc_s13_too_few_cards_are_dealt_from_the_dealers_left() -> None:
     game = arrange_game("master-stars", SHORT, deck="1-swords 2-swords")
     game.play("play 9-stars", "play 8-stars", "play raven")
     assert game.refill() == [(A, 1), (B, 1)]
@@ -111,7 +111,7 @@ def test_dc_s13_too_few_cards_go_to_the_first_from_the_dealers_left() -> None:
     assert game.outcome.kind == "party" and game.outcome.winners == (A, B, C)
 
 
-def test_dc_s14_with_one_player_left_the_competitive_game_is_over_at_once() -> None:
+def test_dc_s14_competitive_game_ends_at_once_with_one_player_left() -> None:
     game = arrange_rivals("master-stars", ("3-stars", "", ""), out=(C,), won={B: "9-coins"})
     game.play("play 3-stars", "pass")
     assert game.out == [B]
@@ -120,5 +120,5 @@ def test_dc_s14_with_one_player_left_the_competitive_game_is_over_at_once() -> N
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
-def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+def test_scenario_written_as_an_example_is_fulfilled(example: Example) -> None:
     assert faults_of(example) == []

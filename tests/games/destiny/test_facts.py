@@ -14,7 +14,7 @@ IDS = [card.id for card in DECK]
 
 
 @pytest.mark.parametrize(("own", "open_cards"), [(1, 4), (2, 4), (3, 4), (5, 4), (1, 3), (3, 3)])
-def test_the_best_kind_of_hand_still_possible_is_the_best_over_all_boards(own: int, open_cards: int) -> None:
+def test_best_possible_kind_of_hand_is_the_best_over_all_boards(own: int, open_cards: int) -> None:
     rng, encounter = Random(own * 10 + open_cards), rules()
     for _ in range(4 if open_cards == 4 else 2):
         drawn = rng.sample(IDS, own + open_cards + (25 if open_cards == 3 else 0))

@@ -21,13 +21,13 @@ def tarokka() -> Deck:
     return deck
 
 
-def test_dd_1_the_standard_deck_has_52_cards_and_none_aside() -> None:
+def test_dd_1_standard_deck_has_52_cards_all_in_use() -> None:
     facts = rules().cards
     assert len(facts.ids) == 52 and facts.aside == ()
     assert GAME.deck_for(complete()) == "french52"
 
 
-def test_dd_1_the_common_cards_of_the_tarokka() -> None:
+def test_dd_1_common_cards_of_the_tarokka_are_used() -> None:
     options = complete(deck="tarokka-common")
     assert GAME.deck_for(options) == "tarokka"
     facts = make_rules(options, tarokka()).cards
@@ -40,7 +40,7 @@ def test_dd_1_the_common_cards_of_the_tarokka() -> None:
     assert corner.category is Category.HIGH_CARD
 
 
-def test_dd_1_a_deck_of_ones_own() -> None:
+def test_dd_1_own_deck_is_used() -> None:
     own = Deck(
         "bones",
         "Bone Deck",
@@ -73,7 +73,7 @@ def test_dd_1_a_card_of_two_suits_counts_for_a_flush_in_each() -> None:
 
 
 @pytest.mark.parametrize(("wanted", "given"), [("french52", "tarokka"), ("tarokka-common", "french52")])
-def test_dd_1_another_deck_than_the_one_that_was_set_is_refused(wanted: str, given: str) -> None:
+def test_dd_1_deck_other_than_the_configured_one_is_refused(wanted: str, given: str) -> None:
     deck = known_deck(given)
     assert deck is not None
     with pytest.raises(UsageError, match="DD-1") as caught:
@@ -91,7 +91,7 @@ def test_dd_2_a_character_begins_with_seven_cards() -> None:
     ("options", "cards_won"),
     [({}, 2), ({"reward": "none"}, 0), ({"reward": 5}, 5), ({"reward": "0"}, 0)],
 )
-def test_dd_2_what_a_win_earns(options: dict[str, object], cards_won: int) -> None:
+def test_dd_2_reward_of_a_win(options: dict[str, object], cards_won: int) -> None:
     game = play_combat("AS", "3D", "AC AD 4H 9S JC", **options).rest()
     assert game.outcome.kind == "win" and len(game.inventory) == cards_won
 
@@ -106,7 +106,7 @@ def test_dd_2_no_reward_without_a_win() -> None:
     assert play_passive("3S", "AC 7D 4H 9S JC", "pair").outcome.scores[0]["gained"] == 0
 
 
-def test_dd_2_the_reward_is_drawn_after_all_cards_are_back_and_as_far_as_there_are_any() -> None:
+def test_dd_2_reward_is_drawn_after_all_cards_are_returned_as_far_as_possible() -> None:
     game = play_combat("AS", "3D", "AC AD 4H 9S JC", reward=47, elsewhere=0)
     assert set(game.chance.pile.unknown) == set(game.state.rules.cards.ids)
     spades = Deck("french52", "Short Deck", tuple(DECK[card] for card in cards("AS KS QS JS TS 9S 2H 2D")))
@@ -126,14 +126,14 @@ def test_dd_3_played_cards_are_lost_in_every_outcome(own: str, opponent: str, ki
     assert game.outcome.scores[0] == {"before": 2, "played": 2, "back": 0, "gained": 0, "after": 0}
 
 
-def test_dd_3_a_retreat_loses_them_as_well() -> None:
+def test_dd_3_retreat_loses_played_cards_as_well() -> None:
     game = begin().lay("AS").luck("2C 3C 4C").play("retreat")
     assert cards("AS")[0] not in game.inventory
     assert game.state.at.end is not None and not game.state.at.end.kept
 
 
 @pytest.mark.parametrize(("keep", "left"), [("no", 0), ("yes", 2)])
-def test_dd_3_keep_on_win(keep: str, left: int) -> None:
+def test_dd_3_option_keep_on_win(keep: str, left: int) -> None:
     game = play_combat("AS 2S", "3D", "AC AD 4H 9S JC", reward="none", keep_on_win=keep, keep_on_retreat="yes")
     assert len(game.inventory) == left and game.veiled == 52 - left
     assert (game.outcome.scores[0]["played"], game.outcome.scores[0]["back"]) == (2, left)
@@ -141,7 +141,7 @@ def test_dd_3_keep_on_win(keep: str, left: int) -> None:
 
 
 @pytest.mark.parametrize("key", ["keep_on_win", "keep_on_retreat", "pick_reveal"])
-def test_dd_3_dd_8_switches_may_be_true_or_false(key: str) -> None:
+def test_dd_3_dd_8_boolean_options_may_be_true_or_false(key: str) -> None:
     said = [complete(**{key: value})[key] for value in (True, "TRUE", "yes", False, "false", "No")]
     assert said == ["yes"] * 3 + ["no"] * 3 and complete()[key] == "no"
     with pytest.raises(UsageError, match="'perhaps'"):
@@ -149,7 +149,7 @@ def test_dd_3_dd_8_switches_may_be_true_or_false(key: str) -> None:
 
 
 @pytest.mark.parametrize(("keep", "left", "said"), [("no", 6, "is lost"), ("yes", 7, "comes back")])
-def test_dd_3_keep_on_retreat(keep: str, left: int, said: str) -> None:
+def test_dd_3_option_keep_on_retreat(keep: str, left: int, said: str) -> None:
     game = begin(keep_on_retreat=keep, keep_on_win="yes").lay("AS").luck("2C 3C 4C")
     ((move, offer),) = game.prompt.ends
     assert move.id == "retreat" and said in offer.words
@@ -157,7 +157,7 @@ def test_dd_3_keep_on_retreat(keep: str, left: int, said: str) -> None:
     assert len(game.inventory) == left and game.veiled == 52 - left
 
 
-def test_dd_4_draw_one() -> None:
+def test_dd_4_option_draw_one() -> None:
     game = begin("", empty="draw-one")
     assert (game.chance.name, game.chance.count) == ("draw-one", 1)
     game.luck("AS")
@@ -166,12 +166,12 @@ def test_dd_4_draw_one() -> None:
     assert game.outcome.scores[0]["before"] == 0
 
 
-def test_dd_4_whoever_has_cards_draws_none() -> None:
+def test_dd_4_character_with_cards_draws_none() -> None:
     assert begin("AS", empty="draw-one").moves == ["play ace-spades"]
 
 
 @pytest.mark.parametrize(("deck", "most"), [("french52", 40), ("tarokka-common", 28)])
-def test_dd_15_a_veiled_deck_that_is_too_small(deck: str, most: int) -> None:
+def test_dd_15_veiled_deck_that_is_too_small_is_refused(deck: str, most: int) -> None:
     options = complete(deck=deck, strength=7, inventory=most)
     cards_of = known_deck(GAME.deck_for(options))
     assert cards_of is not None
@@ -183,14 +183,14 @@ def test_dd_15_a_veiled_deck_that_is_too_small(deck: str, most: int) -> None:
     assert GAME.new(1, {**options, "requires": "pair", "inventory": most + 7}, cards_of).turn
 
 
-def test_dd_15_the_card_that_dd_4_gives_counts_as_well() -> None:
+def test_dd_15_card_given_by_dd_4_counts_as_well() -> None:
     few = {"inventory": 0, "elsewhere": 47, "requires": "pair"}
     assert GAME.new(1, complete(**few), DECK).turn
     with pytest.raises(UsageError, match=r"holds 4 cards, and this encounter needs 5 \(DD-15\)"):
         GAME.new(1, complete(empty="draw-one", **few), DECK)
 
 
-def test_dd_15_what_others_own_is_not_in_the_veiled_deck() -> None:
+def test_dd_15_cards_owned_by_others_are_not_in_the_veiled_deck() -> None:
     state = GAME.new(1, complete(elsewhere=8, inventory=2), DECK)
     assert isinstance(state.turn, Chance) and (state.turn.name, state.turn.count) == ("elsewhere", 8)
     state.apply(answer(state, Random(1)))
@@ -199,7 +199,7 @@ def test_dd_15_what_others_own_is_not_in_the_veiled_deck() -> None:
 
 
 @pytest.mark.parametrize(("key", "value"), [("inventory", 48), ("inventory", "-1"), ("reward", "some"), ("deck", " ")])
-def test_options_out_of_range_are_refused_with_what_is_accepted(key: str, value: object) -> None:
+def test_options_out_of_range_are_refused_with_the_accepted_values(key: str, value: object) -> None:
     with pytest.raises(UsageError) as caught:
         complete(**{key: value})
     assert "Accepted" in caught.value.hint

@@ -16,7 +16,7 @@ from vaultkit.session.rulings import rulings
 
 
 @pytest.mark.parametrize("added", range(6))
-def test_dd_6_no_more_in_phase_3_than_in_phase_2(added: int) -> None:
+def test_dd_6_at_most_as_many_cards_in_phase_3_as_in_phase_2(added: int) -> None:
     game = begin("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S").lay("AS").luck("2C 3C 4C").play("proceed")
     for _ in range(added):
         game.play(game.moves[0])
@@ -31,21 +31,21 @@ def test_dd_6_no_more_in_phase_3_than_in_phase_2(added: int) -> None:
     assert game.moves == ["done"] and "DD-6" in game.prompt.rulings
 
 
-def test_dd_7_no_more_than_the_inventory_holds() -> None:
+def test_dd_7_at_most_as_many_cards_as_in_the_inventory() -> None:
     game = begin("AS KS QS").lay("AS").luck("2C 3C 4C").play("proceed")
     assert "up to 2 cards" in game.prompt.text.words and game.prompt.rulings == ("DD-3", "DD-7")
     game.add("KS QS").luck("5C").play("proceed")
     assert game.moves == ["done"]
 
 
-def test_dd_8_the_first_three_are_turned_up_and_nobody_is_asked() -> None:
+def test_dd_8_first_three_are_turned_up_without_a_question() -> None:
     game = begin().lay("AS")
     assert (game.chance.name, game.chance.count) == ("board", 3)
     game.luck("2C 3C 4C")
     assert game.state.at.board == [*cards("2C 3C 4C"), "", ""]
 
 
-def test_dd_8_pick_reveal() -> None:
+def test_dd_8_option_pick_reveal() -> None:
     game = begin(pick_reveal="yes").lay("AS")
     assert len(game.moves) == 10 and "turn 1 3 5" in game.moves
     game.play("turn 1 3 5").luck("2C 3C 4C").play("proceed").add()
@@ -56,14 +56,14 @@ def test_dd_8_pick_reveal() -> None:
     assert GAME.label(game.prompt.moves[0]).words
 
 
-def test_dd_11_a_loss_costs_nothing_but_the_cards_that_were_played() -> None:
+def test_dd_11_loss_costs_only_the_played_cards() -> None:
     game = begin(strength=1).lay("8S").luck("2C 5D 7H").play("proceed").add().luck("9C").play("proceed")
     game.play("done").luck("AD").luck("AC")
     assert game.outcome.kind == "loss"
     assert set(game.inventory) == set(cards(SEVEN)) - set(cards("8S"))
 
 
-def test_dd_12_a_retreat_is_offered_twice_and_not_in_phase_3() -> None:
+def test_dd_12_retreat_is_offered_twice_but_not_in_phase_3() -> None:
     game = begin().lay("AS").luck("2C 3C 4C")
     assert game.moves == ["proceed", "retreat"] and "DD-12" in game.prompt.rulings
     game.play("proceed").add("KS").luck("5C")
@@ -105,7 +105,7 @@ def test_dd_14_other_strengths_are_refused(strength: object) -> None:
         complete(strength=strength)
 
 
-def test_dd_17_all_but_the_inventory_is_in_the_veiled_deck() -> None:
+def test_dd_17_all_cards_except_the_inventory_are_in_the_veiled_deck() -> None:
     game = begin()
     assert set(game.state.at.veiled.unknown) == set(game.state.rules.cards.ids) - set(cards(SEVEN))
 
@@ -138,6 +138,6 @@ def example_note() -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_two_players_are_one_too_many() -> None:
+def test_two_players_are_refused() -> None:
     with pytest.raises(UsageError, match="one player, not 2"):
         GAME.new(2, complete(), DECK)

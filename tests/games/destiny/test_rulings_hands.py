@@ -14,7 +14,7 @@ from vaultkit.games.hands import Category
 from vaultkit.games.turn import Chance
 
 
-def test_dd_5_the_opponent_is_bound_as_well() -> None:
+def test_dd_5_opponent_follows_the_same_limit() -> None:
     game = play_combat("2S", "AS KS QS JS TS", "3D 4H 5C 7C 9D", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
     best = game.state.at.end.opponent_best
@@ -24,7 +24,7 @@ def test_dd_5_the_opponent_is_bound_as_well() -> None:
     assert free.state.at.end.opponent_best.value.category is Category.STRAIGHT_FLUSH
 
 
-def test_dd_5_five_cards_of_the_board_are_allowed_unless_one_must_be_ones_own() -> None:
+def test_dd_5_five_board_cards_are_allowed_unless_an_own_card_is_required() -> None:
     board = cards("AS KS QS JS TS")
     assert rules().find_best(cards("2C"), board)[0].category is Category.STRAIGHT_FLUSH
     assert rules(own_min=1).find_best(cards("2C"), board)[0].category is Category.HIGH_CARD
@@ -34,7 +34,7 @@ WHOLE_DECK = [card.id for card in DECK]
 
 
 @given(st.lists(st.sampled_from(WHOLE_DECK), min_size=6, max_size=9, unique=True), st.integers(0, 1), st.integers(0, 1))
-def test_dd_5_the_best_hand_keeps_to_what_it_must_use(drawn: list[str], board_min: int, own_min: int) -> None:
+def test_dd_5_best_hand_uses_the_required_cards(drawn: list[str], board_min: int, own_min: int) -> None:
     board, own = tuple(drawn[:5]), tuple(drawn[5:])
     table = rules(board_min=board_min, own_min=own_min)
     value, hand = table.find_best(own, board)
@@ -55,7 +55,7 @@ def test_dd_5_the_best_hand_keeps_to_what_it_must_use(drawn: list[str], board_mi
         ("three-of-a-kind", "exact", "loss"),
     ],
 )
-def test_dd_9_what_a_passive_encounter_asks_for(requires: str, passive: str, kind: str) -> None:
+def test_dd_9_hand_requested_by_a_passive_encounter(requires: str, passive: str, kind: str) -> None:
     game = play_passive("AS JD", "AC JH 4H 9S 2D", requires, passive=passive, reward="none")
     assert game.outcome.kind == kind and game.outcome.rulings == ("DD-9",)
     assert ("exactly" in str(game.outcome.reason.values)) is (passive == "exact")
@@ -74,7 +74,7 @@ def test_dd_10_a_tie_may_be_a_win() -> None:
     assert game.outcome.kind == "win" and game.outcome.rulings == ("DD-10",) and len(game.inventory) == 2
 
 
-def test_dd_10_replay_deals_all_but_ones_own_cards_anew() -> None:
+def test_dd_10_replay_deals_all_but_the_own_cards_again() -> None:
     game = play_combat("2C", "3D", "AC AD KH KS QD", tie="replay")
     assert game.state.at.own == cards("2C") and game.state.at.face_up == ()
     assert (game.chance.name, len(game.chance.pile)) == ("opponent", 51)
@@ -84,7 +84,7 @@ def test_dd_10_replay_deals_all_but_ones_own_cards_anew() -> None:
     assert game.outcome.kind == "win" and dict(game.outcome.facts)["Equal hands before"].values == (2,)
 
 
-def test_dd_10_a_deck_that_only_ties_does_not_go_on_for_ever() -> None:
+def test_dd_10_deck_that_only_ties_does_not_replay_forever() -> None:
     flat = Deck("flat", "Flat Deck", tuple(Card(f"c{n}", f"Card {n}", (f"s{n}",), 7) for n in range(20)))
     state = GAME.new(1, complete(deck="flat deck", tie="replay", inventory=1), flat)
     rng = Random(0)
@@ -93,7 +93,7 @@ def test_dd_10_a_deck_that_only_ties_does_not_go_on_for_ever() -> None:
     assert state.at.end is not None and state.at.end.kind == "tie" and len(state.at.ties) == 100
 
 
-def test_dd_16_equal_kinds_compare_by_ranks_then_odd_cards_and_never_by_suit() -> None:
+def test_dd_16_equal_kinds_are_compared_by_ranks_then_kickers_and_never_by_suit() -> None:
     table = rules()
     board = cards("KH KS 9D 4C 2D")
     high, low = table.find_best(cards("AH"), board)[0], table.find_best(cards("QH"), board)[0]
@@ -106,14 +106,14 @@ def test_dd_16_equal_kinds_compare_by_ranks_then_odd_cards_and_never_by_suit() -
 
 
 @pytest.mark.parametrize(("own", "opponent", "kind"), [("AH", "QH", "win"), ("QH", "AC", "loss"), ("AH", "AC", "tie")])
-def test_dd_16_an_odd_card_decides_an_encounter(own: str, opponent: str, kind: str) -> None:
+def test_dd_16_kicker_decides_an_encounter(own: str, opponent: str, kind: str) -> None:
     game = play_combat(own, opponent, "KH KS 9D 4C 2D", reward="none")
     assert game.outcome.kind == kind
     assert game.outcome.rulings == (("DD-10",) if kind == "tie" else ("DD-16", "DD-18"))
     assert kind == "tie" or "both make" in game.outcome.reason.words
 
 
-def test_dd_18_the_opponent_has_no_choice_and_finds_its_best_hand() -> None:
+def test_dd_18_opponent_has_no_choice_and_uses_its_best_hand() -> None:
     game = play_combat("2S", "9C 9D 3D", "9H 9S KC 7D 5C", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
     assert game.state.at.end.opponent_best.value.category is Category.FOUR
@@ -131,7 +131,7 @@ def chance_to_win(own: int, strength: int, deals: int) -> float:
 
 
 @pytest.mark.parametrize(("own", "strength", "anchor"), [(1, 1, 0.44), (2, 1, 0.69), (3, 3, 0.50), (1, 3, 0.15)])
-def test_dd_20_the_chances_are_those_of_the_page(own: int, strength: int, anchor: float) -> None:
+def test_dd_20_chances_match_the_page(own: int, strength: int, anchor: float) -> None:
     assert abs(chance_to_win(own, strength, 400) - anchor) < 0.08
 
 
@@ -146,7 +146,7 @@ def test_dd_20_the_chances_are_those_of_the_page(own: int, strength: int, anchor
         (6, (0.96, 0.91, 0.83, 0.70, 0.59, 0.50, 0.39)),
     ],
 )
-def test_dd_20_all_chances_are_those_of_the_page(own: int, anchors: tuple[float, ...]) -> None:
+def test_dd_20_all_chances_match_the_page(own: int, anchors: tuple[float, ...]) -> None:
     for strength, anchor in enumerate(anchors, 1):
         # Both figures are samples, and a thousand deals are off by .03 now and then.
         assert abs(chance_to_win(own, strength, 1000) - anchor) < 0.06, strength

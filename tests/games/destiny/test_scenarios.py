@@ -10,7 +10,7 @@ from vaultkit.session.examples.parser import Example
 from vaultkit.session.seeded_choices import deal
 
 
-def test_dd_s1_who_owns_nothing_cannot_enter() -> None:
+def test_dd_s1_character_without_cards_cannot_enter() -> None:
     game = begin("")
     assert game.moves == ["retreat"] and not game.prompt.ask_always
     game.play("retreat")
@@ -22,7 +22,7 @@ def test_dd_s1_who_owns_nothing_cannot_enter() -> None:
     ("added", "inventory", "sizes"),
     [("KS QS JS", SEVEN, 3), ("", SEVEN, 0), ("KS QS JS TS 9S", SEVEN, 1), ("KS QS JS TS 9S", f"{SEVEN} 2D 3D", 3)],
 )
-def test_dd_s2_how_much_may_be_added_in_phase_3(added: str, inventory: str, sizes: int) -> None:
+def test_dd_s2_number_of_cards_that_may_be_added_in_phase_3(added: str, inventory: str, sizes: int) -> None:
     game = begin(inventory).lay("AS").luck("2C 3C 4C").play("proceed").add(added).luck("5C").play("proceed")
     for count in range(sizes + 1):
         assert "done" in game.moves, f"{count} may be all"
@@ -31,7 +31,7 @@ def test_dd_s2_how_much_may_be_added_in_phase_3(added: str, inventory: str, size
     assert game.moves == ["done"]
 
 
-def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
+def test_dd_s3_royal_flush_without_a_board_card_does_not_count() -> None:
     value, hand = rules().find_best(cards("AS KS QS JS TS"), cards("2C 3D 4H 7C 9D"))
     assert value.category is Category.STRAIGHT
     assert set(hand) == {*cards("KS QS JS TS 9D")}
@@ -41,7 +41,7 @@ def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
     ("own", "passive", "kind"),
     [("2C 2D", "at-least", "win"), ("2C 2D", "exact", "loss"), ("2H 3H 2D", "exact", "win"), ("4C", "exact", "loss")],
 )
-def test_dd_s5_a_full_house_where_a_flush_is_asked_for(own: str, passive: str, kind: str) -> None:
+def test_dd_s5_full_house_where_a_flush_is_requested(own: str, passive: str, kind: str) -> None:
     game = play_passive(own, "2S 5H 5S 9H KH", "flush", passive=passive, reward="none")
     assert game.outcome.kind == kind
     best = game.state.at.end.best if game.state.at.end else None
@@ -63,7 +63,7 @@ def test_dd_s8_six_of_seven_cards_are_lost() -> None:
     assert (game.outcome.kind, game.inventory, game.veiled) == ("loss", cards("3S"), 51)
 
 
-def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
+def test_dd_s8_reward_comes_from_the_veiled_deck() -> None:
     game = begin("AC AD AH AS JC KD 3S", strength=3).lay("AC").luck("5H 8D TS")
     game.play("proceed").add("AD AH AS").luck("QC").play("proceed").add("JC KD").luck("2C 4D 7H").luck("6C")
     assert game.chance.name == "reward" and game.chance.count == 4 and len(game.chance.pile) == 51
@@ -86,7 +86,7 @@ def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
     assert game.outcome.scores[0] == {"before": 7, "played": 6, "back": 0, "gained": 4, "after": 5}
 
 
-def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:
+def test_dd_s9_wheel_is_a_straight_and_beats_three_of_a_kind() -> None:
     board = cards("2C 3D 4H 5C KS")
     value, _ = rules().find_best(cards("AD"), board)
     assert value.category is Category.STRAIGHT and value.ranks[0] == 5
@@ -113,5 +113,5 @@ def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
-def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+def test_scenario_written_as_an_example_is_fulfilled(example: Example) -> None:
     assert faults_of(example) == []

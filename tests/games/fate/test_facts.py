@@ -34,20 +34,20 @@ def _words(fact: GameFact) -> str:
 # What a Fate does to a Citizen (TF-13 to TF-15).
 
 
-def test_tf_15_a_vow_is_for_good_and_the_gain_is_not_the_value_of_the_pile() -> None:
+def test_tf_15_vow_is_permanent_and_its_gain_is_not_the_value_of_the_pile() -> None:
     game = arrange_game(("Am", ""), congregations=("6mw 9ms 8wl 5ml", ""))
     assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 29."]
     vow = next(one.fact for one in consequences(game, "play Am 6mw") if one.fact.kind == "permanent")
     assert (vow.amount, vow.cards, vow.other) == (29, ("6mw", "9ms", "8wl", "5ml", "Am"), A)
 
 
-def test_tf_15_two_moves_of_the_same_gain_differ_by_what_is_kept_for_good() -> None:
+def test_tf_15_two_moves_of_the_same_gain_differ_by_their_permanent_points() -> None:
     game = arrange_game(("4ms", ""), congregations=("6mw, 8ms", ""))
     assert facts_in_words(game, "play 4ms 6mw") == ["A +4", "A keeps the 6mw for good, worth 10."]
     assert facts_in_words(game, "play 4ms 8ms") == ["A +4"]
 
 
-def test_tf_13_a_citizen_who_leaves_the_rival_is_not_strengthened() -> None:
+def test_tf_13_citizen_who_leaves_the_rival_is_not_described_as_strengthened() -> None:
     game = arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     assert facts_in_words(game, "play 6lk 9lk")[:2] == ["B -11", "The 9lk leaves B for the Agora."]
 
@@ -57,19 +57,19 @@ def test_tf_13_a_citizen_of_the_agora_joins() -> None:
     assert facts_in_words(game, "play 3mw 4wl")[:2] == ["A +7", "The 4wl joins A."]
 
 
-def test_tf_15_to_win_over_changes_both_scores_and_is_not_for_good() -> None:
+def test_tf_15_winning_over_changes_both_scores_and_is_not_permanent() -> None:
     game = arrange_game(("", "2sy"), mover=B, congregations=("8ms", ""))
     assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", "B wins the 8ms over from A."]
 
 
-def test_tf_18_the_price_of_a_wild_crown_is_an_ace() -> None:
+def test_tf_18_wild_crown_costs_an_ace() -> None:
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
     assert "B pays with the Ak, which goes under the Deck of Fates." in facts_in_words(game, "wild Ak Xy 6mw")
     removed = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
     assert "B pays with the Ak, which leaves the game." in facts_in_words(removed, "wild Ak Xy 6mw")
 
 
-def test_tf_28_what_lies_on_the_table_changes_with_closed_temples_too() -> None:
+def test_tf_28_table_values_change_with_closed_temples_too() -> None:
     game = arrange_game(("Am", ""), congregations=("6mw 9ms", ""), vowed=("3sk", ""), memory="closed")
     assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 16."]
 
@@ -77,7 +77,7 @@ def test_tf_28_what_lies_on_the_table_changes_with_closed_temples_too() -> None:
 # What the rival can do with them (TF-12, TF-18).
 
 
-def test_tf_12_a_fate_that_the_rival_is_known_to_hold_is_a_certain_risk() -> None:
+def test_tf_12_fate_known_to_be_held_by_the_rival_is_a_certain_risk() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
     assert "B can drive them to the Agora with the 2sy." in facts_in_words(game, "play 9ms 8ms")
 
@@ -87,12 +87,12 @@ def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
     assert "B can win them over with the 2wl." in facts_in_words(game, "play 8wl 4wl")
 
 
-def test_tf_12_a_fate_that_the_rival_may_hold_is_a_possible_risk() -> None:
+def test_tf_12_fate_possibly_held_by_the_rival_is_a_possible_risk() -> None:
     game = arrange_game(("5sw", "7wy"), agora="8ms")
     assert "? B can win them over." in facts_in_words(game, "play 5sw 8ms")
 
 
-def test_tf_12_a_citizen_whom_no_fate_of_the_rival_can_reach() -> None:
+def test_tf_12_citizen_unreachable_for_every_fate_of_the_rival_has_no_risk() -> None:
     """TF-12: no Fate of the Moons reaches a Citizen under the Calamity, which bears the Wyrms alone."""
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
     assert facts_in_words(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
@@ -105,14 +105,14 @@ def test_tf_19_holding_back_draws_two_fates() -> None:
     assert facts_in_words(arrange_game(("9ms", ""), agora="3sk"), "pass") == ["A draws 2 Fates."]
 
 
-def test_tf_19_holding_back_draws_no_more_than_there_are() -> None:
+def test_tf_19_holding_back_draws_no_more_than_the_deck_has() -> None:
     one_of_two = arrange_game(("9ms", "2wl"), agora="3sk", deck="9wy", citizens="8ms 9lk")
     assert facts_in_words(one_of_two, "pass") == ["A draws at most 1 Fate."]
     only_one = arrange_game(("9ms", ""), agora="3sk", deck="8wl", citizens="8ms 9lk")
     assert facts_in_words(only_one, "pass") == ["A draws a Fate."]
 
 
-def test_tf_23_the_first_idle_turn_is_a_risk_and_the_second_the_end() -> None:
+def test_tf_23_first_idle_turn_is_a_risk_and_the_second_ends_the_game() -> None:
     first = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
     assert facts_in_words(first, "pass")[-1] == "The turn is idle: if B does nothing either, the game ends."
     second = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
@@ -120,29 +120,29 @@ def test_tf_23_the_first_idle_turn_is_a_risk_and_the_second_the_end() -> None:
     assert facts_in_words(second, "pass")[-1] == words
 
 
-def test_tf_22_a_play_after_which_one_can_do_nothing_more_ends_the_game() -> None:
+def test_tf_22_play_after_which_nothing_can_be_done_ends_the_game() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
     words = "Nobody is left to introduce, and A can neither play nor draw a Fate: A wins for the Moons by 17 to 0."
     assert facts_in_words(game, "play 9ms 8ms")[-1] == words
 
 
-def test_tf_22_a_game_that_ends_if_the_rival_has_nothing() -> None:
+def test_tf_22_game_that_ends_if_the_rival_holds_nothing() -> None:
     game = arrange_game(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
     assert "? The game ends: B can neither play nor draw a Fate." in facts_in_words(game, "pass")
 
 
-def test_tf_24_the_last_vow_ends_the_game_and_says_who_wins() -> None:
+def test_tf_24_last_vow_ends_the_game_and_shows_who_wins() -> None:
     game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="")
     words = "Nobody is in play, and nobody is left to introduce: A wins for the Moons by 9 to 0."
     assert facts_in_words(game, "play Am 8ms") == ["A +1", "A keeps the 8ms for good, worth 9.", words]
 
 
-def test_tf_28_the_result_is_not_told_where_temples_have_to_be_remembered() -> None:
+def test_tf_28_result_is_not_shown_where_temples_must_be_remembered() -> None:
     game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="", memory="closed")
     assert facts_in_words(game, "play Am 8ms")[-1] == "Nobody is in play, and nobody is left to introduce."
 
 
-def test_tf_20_who_may_come_where() -> None:
+def test_tf_20_citizens_who_may_come_and_where_to() -> None:
     game = arrange_game(("", ""), agora="4wl", citizens="8ms 9lk Xs", introduce="optional")
     game.play("pass")
     game.any_luck()
@@ -151,7 +151,7 @@ def test_tf_20_who_may_come_where() -> None:
     ]  # fmt: skip
 
 
-def test_tf_1_who_leads_which_temple_and_who_moves_first() -> None:
+def test_tf_1_temple_of_each_player_and_first_mover_are_shown() -> None:
     game = Play(GAME.new(2, complete(temples="chosen", first=A), DECK))
     told = ["A leads the temple of the Suns.", "B leads the temple of the Leaves and moves first."]
     assert facts_in_words(game, "temple Suns") == told
@@ -210,7 +210,7 @@ def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
-def test_facts_agree_with_what_the_rules_do(seed: int) -> None:
+def test_facts_agree_with_the_rules(seed: int) -> None:
     for state in games(seed):
         assert isinstance(state.turn, Prompt)
         view = state.view(state.turn.seat)

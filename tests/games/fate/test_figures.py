@@ -22,12 +22,12 @@ EVERY = (*CARDS.citizens, *CARDS.fates)
 @pytest.mark.parametrize(
     ("suit", "people", "points"), [("Moons", 4, 26), ("Wyrms", 3, 14), ("Suns", 4, 27), ("Leaves", 3, 16)]
 )
-def test_tf_31_personalities_of_a_temple_and_their_worth(suit: str, people: int, points: int) -> None:
+def test_tf_31_personalities_of_a_temple_and_their_value(suit: str, people: int, points: int) -> None:
     own = [citizen for citizen in CARDS.citizens if suit in CARDS.suits[citizen]]
     assert (len(own), sum(CARDS.value[citizen] for citizen in own)) == (people, points)
 
 
-def test_tf_31_only_two_personalities_for_the_waves() -> None:
+def test_tf_31_waves_have_only_two_personalities() -> None:
     assert {citizen for citizen in CARDS.citizens if "Waves" in CARDS.suits[citizen]} == {"4wl", "6mw"}
 
 
@@ -81,7 +81,7 @@ def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
 @pytest.mark.parametrize(
     ("temple", "playable", "unblockable"), [("Moons", 7, 4), ("Wyrms", 9, 6), ("Suns", 9, 5), ("Leaves", 9, 5)]
 )
-def test_tf_32_what_helps_a_player(temple: str, playable: int, unblockable: int) -> None:
+def test_tf_32_advantages_of_a_player(temple: str, playable: int, unblockable: int) -> None:
     """TF-32: pairs without a Fate of the rival's suit help a player; unblockable ones have a Fate of the own suit."""
     free = [fates for fates in pairs_of_ten() if not any(bears_suit(fate, RIVAL[temple]) for fate in fates)]
     own = [fates for fates in free if any(bears_suit(fate, temple) for fate in fates)]
@@ -156,7 +156,7 @@ def _immediate_gain(view: FateView, move: Move) -> tuple[bool, int]:
 
 
 @pytest.mark.slow
-def test_tf_31_figures_of_players_who_take_every_moment_of_truth() -> None:
+def test_tf_31_figures_for_players_who_use_every_moment_of_truth() -> None:
     games = play_games(choose_moment, 700)
     assert 17.5 < mean(game.turns for game in games) < 21 and max(game.turns for game in games) < 30
     assert 10 < mean(game.moments for game in games) < 12
@@ -165,7 +165,7 @@ def test_tf_31_figures_of_players_who_take_every_moment_of_truth() -> None:
 
 
 @pytest.mark.slow
-def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
+def test_tf_23_tf_24_endings_depend_on_the_players() -> None:
     takers = play_games(choose_moment, 500)
     assert 14 < share(takers, "nobody-left") < 28 and not share(takers, "stalled")
     seldom, often = play_games(passing_strategy(0.11), 500), play_games(passing_strategy(0.2), 500)
@@ -175,7 +175,7 @@ def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
 
 
 @pytest.mark.slow
-def test_tf_31_fewer_turns_and_as_many_moments_between_greedy_bots_who_hold_back_for_better_cards() -> None:
+def test_tf_31_greedy_bots_that_hold_back_take_fewer_turns_and_as_many_moments() -> None:
     greedy = make_bot("greedy")
     games = play_games(lambda view, rng: greedy.choose(view, GAME, rng), 150)
     assert 16 < mean(game.turns for game in games) < 20 and max(game.turns for game in games) < 32

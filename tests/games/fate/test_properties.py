@@ -64,7 +64,9 @@ def destination(place: str, fate: str, beneath: str) -> str:
 
 @settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
-def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed: int, options: dict[str, str]) -> None:
+def test_tf_12_tf_18_exactly_matching_cards_and_the_wild_crown_can_be_played(
+    seed: int, options: dict[str, str]
+) -> None:
     for state, prompt in positions(seed, options):
         if prompt.rule == "Playing a Fate":
             assert sorted(move.id for move in prompt.moves) == sorted([*playable(state, prompt.seat), "pass"])
@@ -72,7 +74,7 @@ def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed:
 
 @settings(max_examples=count(15, 1_000))
 @given(SEEDS, MODES)
-def test_tf_13_tf_14_tf_15_a_citizen_goes_where_the_fate_leads(seed: int, options: dict[str, str]) -> None:
+def test_tf_13_tf_14_tf_15_citizen_moves_as_the_fate_requires(seed: int, options: dict[str, str]) -> None:
     for state, prompt in positions(seed, options):
         for move in prompt.moves:
             if move.verb in {"play", "wild"}:
@@ -91,7 +93,7 @@ def check_movement(state: FateState, seat: int, move: Move) -> None:
 
 @settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
-def test_moves_that_are_said_to_end_the_game_do(seed: int, options: dict[str, str]) -> None:
+def test_moves_described_as_ending_the_game_do(seed: int, options: dict[str, str]) -> None:
     for state, prompt in positions(seed, options):
         for move, _ in prompt.ends:
             after = state.clone()
@@ -101,7 +103,7 @@ def test_moves_that_are_said_to_end_the_game_do(seed: int, options: dict[str, st
 
 @settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
-def test_tf_9_each_knows_what_went_through_the_own_hands_and_no_more(seed: int, options: dict[str, str]) -> None:
+def test_tf_9_each_knows_only_the_cards_that_passed_through_their_own_hands(seed: int, options: dict[str, str]) -> None:
     for state, _ in positions(seed, options):
         for seat in (0, 1):
             view = state.view(seat)

@@ -10,7 +10,7 @@ LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""
 
 
-def test_tf_9_only_the_drawer_sees_what_goes_under_the_deck() -> None:
+def test_tf_9_only_the_drawer_sees_the_cards_put_under_the_deck() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
     game.play("pass")
     told = game.luck("7wy")
@@ -20,7 +20,7 @@ def test_tf_9_only_the_drawer_sees_what_goes_under_the_deck() -> None:
     assert game.state.view(B).at.fates.bottom == (HIDDEN,)
 
 
-def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
+def test_tf_9_rival_learns_the_count_when_the_draw_is_done() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("pass")
     told = game.luck("7wy 4yk 8wl")
@@ -29,7 +29,7 @@ def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
     assert not to_rival[0].cards and not to_rival[0].reveals
 
 
-def test_tf_9_who_put_a_card_under_the_deck_knows_who_draws_it() -> None:
+def test_tf_9_player_who_put_a_card_under_the_deck_knows_who_draws_it() -> None:
     game = arrange_game(("", ""), mover=B, agora="3sk", deck="", bottom="7wy 4yk", known=("7wy 4yk", ""), citizens=LAST)
     game.play("pass")
     game.luck("7wy 4yk")
@@ -38,7 +38,7 @@ def test_tf_9_who_put_a_card_under_the_deck_knows_who_draws_it() -> None:
     assert game.state.view(B).at.known[A] == {"7wy", "4yk"}, "and the rival knows that they are known"
 
 
-def test_tf_9_samples_keep_the_rivals_suit_where_it_belongs() -> None:
+def test_tf_9_samples_leave_cards_of_the_rivals_suit_in_place() -> None:
     game = arrange_game(
         ("9ms", "7wy 4yk"), agora="3sk", deck="8wl 3mw 8yk Xy", bottom="4ms 9wy", known=("9wy", "4ms"), citizens=LAST
     )
@@ -49,7 +49,7 @@ def test_tf_9_samples_keep_the_rivals_suit_where_it_belongs() -> None:
         assert CARDS.bearing["Wyrms"].isdisjoint(guess.hands[A])
 
 
-def test_tf_10_one_full_pass_and_no_more() -> None:
+def test_tf_10_one_full_pass_through_the_deck_and_no_more() -> None:
     game = arrange_game(("9ms 5ml", ""), agora="3sk", deck="7wy 9wy 4yk", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("9wy 4yk 7wy")
@@ -58,27 +58,27 @@ def test_tf_10_one_full_pass_and_no_more() -> None:
     assert game.chance.name == "citizen"
 
 
-def test_tf_10_who_knows_the_deck_leaves_it_alone() -> None:
+def test_tf_10_player_who_knows_the_deck_leaves_it_alone() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy 4yk", ""), citizens=LAST)
     game.play("pass")
     assert game.chance.name == "citizen", "nothing to leaf through"
     assert game.told("no-draw") and game.deck[1] == ("9wy", "4yk")
 
 
-def test_tf_10_a_card_of_the_rivals_that_was_not_seen_is_looked_at() -> None:
+def test_tf_10_unseen_card_of_the_rivals_suit_is_looked_at() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy", ""), citizens=LAST)
     game.play("pass")
     assert game.chance.name == "fate"
 
 
-def test_tf_19_two_draws_are_two() -> None:
+def test_tf_19_two_draws_count_as_two() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="5ml 7wy", citizens=LAST)
     game.play("pass")
     game.luck("5ml 7wy")
     assert game.hand(A) == {"9ms", "5ml"} and len(game.told("no-draw")) == 1
 
 
-def test_tf_19_if_none_can_be_taken_nothing_happens() -> None:
+def test_tf_19_nothing_happens_if_no_card_can_be_drawn() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="", citizens=LAST)
     game.play("pass")
     assert game.hand(A) == {"9ms"} and len(game.told("no-draw")) == 1

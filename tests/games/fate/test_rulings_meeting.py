@@ -30,7 +30,7 @@ def test_tf_an_option_refuses_any_other_value_and_names_its_ruling(option: Optio
     ],
     ids=["the rival's", "one's own", "in the Agora"],
 )
-def test_tf_18_tf_15_a_wild_crown_goes_where_no_fate_fits_and_is_a_moment(where: dict[str, object], goes: str) -> None:
+def test_tf_18_tf_15_wild_crown_is_used_where_no_fate_fits_and_is_a_moment(where: dict[str, object], goes: str) -> None:
     game = arrange_game(("", "Xy Ak As"), mover=B, deck="8yk", **where)  # type: ignore[arg-type]
     assert {move for move in game.moves if "Xy" in move} == {"wild Ak Xy 3sk", "wild As Xy 3sk"}, "any Ace will do"
     game.play("wild As Xy 3sk")
@@ -48,12 +48,12 @@ def test_tf_18_tf_19_the_ace_under_an_empty_deck_may_be_drawn_again_at_once(opti
     assert game.hand(B) == drawn and game.chance.name == "citizen"
 
 
-def test_tf_18_tf_22_an_ace_in_hand_without_anybody_in_play_is_no_play() -> None:
+def test_tf_18_tf_22_ace_in_hand_is_not_a_play_without_a_citizen_in_play() -> None:
     game = arrange_game(("4ms", "Xy Ak"), mover=B, deck="5ml", citizens=LAST)
     assert game.moves == {"pass"}, "a Citizen is still to come"
 
 
-def test_tf_9_what_is_drawn_is_shown_to_nobody_else() -> None:
+def test_tf_9_drawn_cards_are_shown_to_nobody_else() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
     game.play("pass")
     assert not game.chance.open and game.chance.seat == A
@@ -62,7 +62,7 @@ def test_tf_9_what_is_drawn_is_shown_to_nobody_else() -> None:
     assert known_cards(game.state.view(B), A) == () and len(game.state.view(B).at.hands[A]) == 2
 
 
-def test_tf_10_tf_19_the_deck_is_gone_through_once_and_lies_as_it_lay() -> None:
+def test_tf_10_tf_19_deck_is_searched_once_and_stays_in_order() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 9wy", bottom="4yk 8yk", citizens=LAST)
     game.play("pass")
     game.luck("9wy 7wy 4yk 8yk")
@@ -71,7 +71,7 @@ def test_tf_10_tf_19_the_deck_is_gone_through_once_and_lies_as_it_lay() -> None:
     assert game.chance.name == "citizen"
 
 
-def test_tf_10_a_card_under_the_deck_can_be_taken_by_the_one_it_suits() -> None:
+def test_tf_10_card_under_the_deck_can_be_drawn_by_the_player_it_suits() -> None:
     game = arrange_game(("", "4yk"), mover=B, agora="3sk", deck="4ms", bottom="9wy 5sw", citizens=LAST)
     game.play("pass")
     game.luck("4ms 9wy 5sw")
@@ -92,7 +92,7 @@ def test_tf_1_tf_4_tf_5_a_chosen_temple_and_a_special_first_citizen(
     assert game.chance.name == "citizen" and game.chance.text.seats == (B,), "Player 2 turns up the next"
 
 
-def test_tf_1_the_sailor_who_was_put_back_comes_up_last_and_by_the_general_rule() -> None:
+def test_tf_1_returned_sailor_comes_up_last_and_follows_the_general_rule() -> None:
     game = begin("0 4wl 5yk", sailor="redraw")
     game.luck("9lk 3sk 2mk")
     assert len(game.state.at.in_play) == 4 and game.state.at.citizens.bottom == ("4wl",)
@@ -103,7 +103,7 @@ def test_tf_1_the_sailor_who_was_put_back_comes_up_last_and_by_the_general_rule(
 
 
 @pytest.mark.parametrize(("card", "temple", "removed"), [("Xs", {"Xs"}, ()), ("Xm", set(), ("Xm",))])
-def test_tf_5_between_suns_and_leaves_it_is_the_bard(card: str, temple: set[str], removed: tuple[str, ...]) -> None:
+def test_tf_5_bard_joins_between_suns_and_leaves(card: str, temple: set[str], removed: tuple[str, ...]) -> None:
     game = arrange_game(("", ""), temples="Leaves Suns", agora="5yk", deck="", citizens=f"{card} {LAST}")
     out = game.state.at.removed
     game.play("pass")
@@ -112,14 +112,14 @@ def test_tf_5_between_suns_and_leaves_it_is_the_bard(card: str, temple: set[str]
 
 
 @pytest.mark.parametrize("special", ["no", "yes"])
-def test_tf_20_tf_21_one_is_introduced_however_many_are_in_play(special: str) -> None:
+def test_tf_20_tf_21_one_citizen_is_introduced_with_any_number_in_play(special: str) -> None:
     game = arrange_game(("", ""), agora="3sk, 9lk, 4wl, 6sy, 5yk", deck="", citizens="2mk 3ly", special_replace=special)
     game.play("pass")
     game.luck("3ly")
     assert game.asked == B and game.state.at.citizens.unknown == ("2mk",)
 
 
-def test_tf_20_tf_21_refilling_counts_neither_bard_nor_huntress_with_either_option() -> None:
+def test_tf_20_tf_21_refilling_ignores_bard_and_huntress_with_either_option() -> None:
     for special in ("no", "yes"):
         settings = {"introduce": "refill-to-4", "special_replace": special}
         game = arrange_game(("", ""), agora="3sk, 9lk, 4wl", deck="", citizens="Xs Xm 2mk 3ly", **settings)  # type: ignore[arg-type]
@@ -128,7 +128,7 @@ def test_tf_20_tf_21_refilling_counts_neither_bard_nor_huntress_with_either_opti
         assert game.asked == B and len(game.state.at.in_play) == 4
 
 
-def test_tf_22_with_an_introduction_left_to_the_player_the_citizen_deck_keeps_the_game_alive() -> None:
+def test_tf_22_optional_introduction_with_a_citizen_deck_continues_the_game() -> None:
     game = arrange_game(("9ms", "4yk"), agora="9lk", deck="7wy", citizens=LAST, introduce="optional")
     game.play("pass")
     game.luck("7wy")
@@ -136,19 +136,19 @@ def test_tf_22_with_an_introduction_left_to_the_player_the_citizen_deck_keeps_th
     assert isinstance(game.turn, Prompt) and game.asked == B
 
 
-def test_tf_22_the_rival_is_not_tested_while_the_mover_can_still_do_something() -> None:
+def test_tf_22_rival_is_not_tested_while_the_mover_can_still_act() -> None:
     game = arrange_game(("4ms", ""), agora="8ms", deck="", citizens="")
     assert isinstance(game.turn, Prompt) and game.asked == A, "the Wyrms could do nothing, but it is not their turn"
 
 
-def test_tf_22_comes_before_the_introduction_would_have() -> None:
+def test_tf_22_end_of_game_is_tested_before_the_introduction() -> None:
     game = arrange_game(("4ms 6lk", ""), agora="8ms, 9lk", deck="5ml", citizens=LAST)
     game.play("play 4ms 8ms")
     game.luck("5ml")
     assert isinstance(game.turn, Chance), "a Citizen is left, so the game goes on"
 
 
-def test_tf_23_an_idle_turn_is_forgotten_after_a_turn_with_a_deed() -> None:
+def test_tf_23_idle_turn_is_forgotten_after_an_active_turn() -> None:
     game = arrange_game(("6lk", "Ak 4yk"), agora="9lk, 3sk", deck="", citizens="")
     game.play("pass", "play Ak 3sk", "pass")
     assert game.turn is not None and game.asked == B
@@ -156,7 +156,7 @@ def test_tf_23_an_idle_turn_is_forgotten_after_a_turn_with_a_deed() -> None:
     assert game.turn is None and game.outcome.kind == "stalled"
 
 
-def test_tf_23_tf_18_a_wild_crown_is_a_deed() -> None:
+def test_tf_23_tf_18_wild_crown_counts_as_an_active_turn() -> None:
     game = arrange_game(
         ("4ms", "Xy Ak"), mover=B, agora="8ms, 3sk", deck="", citizens="", idle=1, ace_discard="removed"
     )
@@ -164,7 +164,7 @@ def test_tf_23_tf_18_a_wild_crown_is_a_deed() -> None:
     assert game.outcome.kind == "no-fate" and game.state.at.end is not None and game.state.at.end.seat == B
 
 
-def test_tf_24_nobody_in_play_but_somebody_to_come_is_not_the_end() -> None:
+def test_tf_24_game_continues_with_nobody_in_play_but_citizens_in_the_deck() -> None:
     game = arrange_game(("Xw", "4yk"), congregations=("6mw", ""), deck="5ml", citizens="Xs 3ly")
     game.play("play Xw 6mw")
     game.luck("5ml Xs")
@@ -174,14 +174,14 @@ def test_tf_24_nobody_in_play_but_somebody_to_come_is_not_the_end() -> None:
     assert game.congregation(B) == {"3ly"}
 
 
-def test_tf_24_the_last_of_all_may_leave_instead_of_taking_vows() -> None:
+def test_tf_24_last_citizen_may_leave_instead_of_taking_vows() -> None:
     game = arrange_game(("", "Xy 4yk"), mover=B, congregations=("", "6sy"), deck="7wy", citizens="Xs")
     game.play("play Xy 6sy")
     game.luck("7wy Xs")
     assert game.outcome.kind == "nobody-left" and "TF-24" in game.outcome.rulings
 
 
-def test_tf_30_a_moment_on_a_stolen_believer_brings_them_back_and_not_into_the_temple() -> None:
+def test_tf_30_moment_on_a_stolen_believer_returns_them_but_not_into_the_temple() -> None:
     game = arrange_game(("9ms As", ""), congregations=("", "8ms 2sy"), deck="5ml", citizens=LAST)
     game.play("play As 8ms")
     assert game.agora == {"8ms 2sy As"}, "an Ace is special on one's own Citizen alone"

@@ -19,7 +19,7 @@ def move_wyrms(hand: str, **where: object) -> Play:
     return arrange_game(("", hand), mover=B, **where)  # type: ignore[arg-type]
 
 
-def test_tf_11_one_may_hold_back_although_one_could_play() -> None:
+def test_tf_11_player_may_hold_back_although_able_to_play() -> None:
     game = move_moons("9ms", agora="3sk")
     assert game.moves == {"play 9ms 3sk", "pass"}
     game.play("pass")
@@ -31,7 +31,7 @@ def test_tf_11_a_pass_without_a_choice_is_still_asked() -> None:
     assert game.moves == {"pass"} and game.prompt.ask_always
 
 
-def test_tf_11_no_limit_to_a_hand() -> None:
+def test_tf_11_hand_has_no_limit() -> None:
     game = move_moons("Am As Aw Al Ak 2wl 3mw 4ms 5sw 5ml 6lk 7sk", agora="5yk", deck="7ml 8wl")
     game.play("pass")
     game.luck("7ml 8wl")
@@ -81,7 +81,7 @@ def test_tf_13_movement_by_an_ordinary_fate() -> None:
         ("Xw", "Aw", False, True),
     ],
 )
-def test_tf_14_what_makes_a_moment_of_truth(fate: str, beneath: str, own: bool, moment: bool) -> None:
+def test_tf_14_conditions_of_a_moment_of_truth(fate: str, beneath: str, own: bool, moment: bool) -> None:
     assert CARDS.is_moment(fate, beneath, own) is moment
 
 
@@ -97,7 +97,7 @@ def test_tf_14_the_zone_before_the_move_decides() -> None:
     assert game.congregation(A) == {"6mw Aw"}, "it was no Congregation of the own when the Ace was played"
 
 
-def test_tf_15_a_moment_wins_a_rivals_citizen_over_and_takes_others_in() -> None:
+def test_tf_15_moment_wins_over_a_rivals_citizen_and_brings_others_into_the_temple() -> None:
     rivals = move_moons("4ms", congregations=("", "6sy"))
     rivals.play("play 4ms 6sy")
     assert rivals.congregation(A) == {"6sy 4ms"} and not rivals.temple(A)
@@ -120,7 +120,7 @@ def test_tf_16_an_ace_elsewhere_is_an_ordinary_fate() -> None:
 
 
 @pytest.mark.parametrize("fate", [fate for fate in CARDS.fates if fate not in CARDS.crowns])
-def test_tf_17_no_sum_with_a_crown_beneath_is_ten(fate: str) -> None:
+def test_tf_17_crown_beneath_never_makes_a_sum_of_ten(fate: str) -> None:
     for crown in CARDS.crowns:
         assert not CARDS.is_moment(fate, crown, False)
         assert CARDS.is_moment(fate, crown, True) is (fate in CARDS.aces)
@@ -134,17 +134,17 @@ def test_tf_18_the_wild_crown_of_the_wyrms_and_of_the_leaves() -> None:
 
 
 @pytest.mark.parametrize("hand", ["Xl Al", "Ay Ak", "Xy 4yk"])
-def test_tf_18_not_with_another_crown_nor_without_an_ace(hand: str) -> None:
+def test_tf_18_wild_crown_needs_an_ace_and_no_other_crown(hand: str) -> None:
     assert not {move for move in move_wyrms(hand, agora="6mw").moves if move.startswith("wild")}
 
 
-def test_tf_18_moons_and_suns_have_none() -> None:
+def test_tf_18_moons_and_suns_have_no_wild_crown() -> None:
     assert not {move for move in move_moons("Xl Xw Xk Am", agora="5yk").moves if move.startswith("wild")}
     suns = arrange_game(("", "Xy Xw As"), temples="Leaves Suns", mover=B, agora="6mw")
     assert not {move for move in suns.moves if move.startswith("wild")}
 
 
-def test_tf_18_also_where_the_crown_would_match_and_counts_as_the_one_fate() -> None:
+def test_tf_18_wild_crown_may_be_used_where_it_would_match_and_counts_as_one_fate() -> None:
     game = move_wyrms("Xy Ak", agora="5yk", deck="7wy 8yk")
     assert {"play Xy 5yk", "wild Ak Xy 5yk"} <= game.moves
     game.play("wild Ak Xy 5yk")
@@ -153,7 +153,7 @@ def test_tf_18_also_where_the_crown_would_match_and_counts_as_the_one_fate() -> 
     assert game.hand(B) == {"7wy"} and game.chance.name == "citizen"
 
 
-def test_tf_18_both_know_the_ace_at_the_bottom() -> None:
+def test_tf_18_both_players_know_the_ace_at_the_bottom() -> None:
     game = move_wyrms("Xy Ak", agora="6mw", deck="7wy 8yk", bottom="9wy", known=("9wy", ""))
     game.play("wild Ak Xy 6mw")
     assert game.deck[1] == ("9wy", "Ak")

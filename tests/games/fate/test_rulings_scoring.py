@@ -50,24 +50,24 @@ def test_tf_27_a_tie_is_shared() -> None:
 
 
 @pytest.mark.parametrize("tiebreak", ["temple-count", "underdog"])
-def test_tf_27_or_broken(tiebreak: str) -> None:
+def test_tf_27_tie_is_broken_by_option(tiebreak: str) -> None:
     game = end_game(**LEVEL, tiebreak=tiebreak)
     assert game.outcome.winners == (B,) and game.outcome.ranks == (2, 1)
     assert ", level, but" in game.outcome.reason.words
 
 
-def test_tf_27_as_many_in_the_temple_share_the_win() -> None:
+def test_tf_27_equal_temples_share_the_win() -> None:
     game = end_game(vowed=("8ms", "3ly 5sw"), tiebreak="temple-count")
     assert game.outcome.winners == (A, B)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "temple-count", "underdog"])
-def test_tf_27_only_where_the_scores_are_level(tiebreak: str) -> None:
+def test_tf_27_tiebreak_applies_only_to_equal_scores(tiebreak: str) -> None:
     game = end_game(congregations=("8ms", ""), vowed=("", "3ly"), tiebreak=tiebreak)
     assert game.outcome.winners == (A,) and ", level" not in game.outcome.reason.words
 
 
-def test_tf_28_the_temple_may_be_looked_up_or_not() -> None:
+def test_tf_28_option_decides_whether_the_temple_may_be_looked_up() -> None:
     where = {"vowed": ("6mw Xw", "5yk Ay"), "agora": "9lk"}
     for memory, cards, hidden in (("open", ("6mw", "Xw"), 0), ("closed", (), 2)):
         game = arrange_game(("Ak", "4yk"), memory=memory, **where)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ LEADS_TO = {
 
 
 @pytest.mark.parametrize(("temple", "cards"), LEADS_TO.items())
-def test_tf_1_the_first_printed_temple_suit_settles_the_temple(temple: str, cards: str) -> None:
+def test_tf_1_first_printed_temple_suit_determines_the_temple(temple: str, cards: str) -> None:
     for card in cards.split():
         game = begin(f"0 {card}")
         assert game.state.at.temples == (temple, RIVAL[temple]), card
@@ -49,7 +49,7 @@ def test_tf_1_the_sailor_is_redrawn() -> None:
 @pytest.mark.parametrize(
     ("temple", "place"), [("Leaves", "own"), ("Suns", "rival"), ("Moons", "agora"), ("Wyrms", "agora")]
 )
-def test_tf_1_the_sailor_lets_player_1_choose(temple: str, place: str) -> None:
+def test_tf_1_sailor_allows_player_1_to_choose(temple: str, place: str) -> None:
     game = begin("1 4wl", sailor="choose")
     assert game.asked == B
     assert game.moves == {"temple Moons", "temple Suns", "temple Leaves", "temple Wyrms"}
@@ -60,7 +60,7 @@ def test_tf_1_the_sailor_lets_player_1_choose(temple: str, place: str) -> None:
 
 
 @pytest.mark.parametrize("sailor", ["redraw", "choose"])
-def test_tf_1_the_options_of_the_sailor_leave_others_alone(sailor: str) -> None:
+def test_tf_1_options_of_the_sailor_do_not_affect_others(sailor: str) -> None:
     assert begin("0 9lk", sailor=sailor).state.at.temples == ("Leaves", "Suns")
 
 
@@ -73,19 +73,19 @@ def test_tf_1_player_1_chooses_a_temple_before_any_card() -> None:
     assert game.congregation(A) == {"4wl"}, "placed by TF-7, whatever its top suit"
 
 
-def test_tf_1_chance_may_settle_the_temples() -> None:
+def test_tf_1_chance_may_determine_the_temples() -> None:
     game = begin("0", temples="random")
     assert isinstance(game.turn, Chance) and set(game.turn.options) == set(RIVAL)
     game.luck("Wyrms 6mw")
     assert game.state.at.temples == ("Wyrms", "Moons") and game.congregation(B) == {"6mw"}
 
 
-def test_tf_2_no_card_bears_the_suits_of_two_rivals() -> None:
+def test_tf_2_no_card_has_the_suits_of_two_rivals() -> None:
     for one, other in OPPOSED:
         assert not [card.name for card in DECK if one in card.suits and other in card.suits]
 
 
-def test_tf_2_a_deck_in_which_one_does_is_refused() -> None:
+def test_tf_2_deck_with_a_card_of_two_rival_suits_is_refused() -> None:
     torn = tuple(replace(card, suits=("Moons", "Wyrms")) if card.id == "9ms" else card for card in DECK)
     with pytest.raises(UsageError) as caught:
         make_cards(Deck("decktet", "Torn Deck", torn))
@@ -99,7 +99,7 @@ def test_tf_2_a_deck_without_enough_people_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("card", "first"), [("5yk", 1), ("2mk", 0), ("3sk", 0), ("9lk", 1)])
-def test_tf_3_wyrms_or_leaves_move_first_whoever_reveals(card: str, first: int) -> None:
+def test_tf_3_wyrms_or_leaves_move_first_regardless_of_who_reveals(card: str, first: int) -> None:
     game = begin(f"1 {card}")
     while not game.state.at.number:
         game.any_luck()
@@ -114,7 +114,7 @@ def test_g_2_a_seat_can_be_named_player_1(first: int) -> None:
 
 
 @pytest.mark.parametrize("first", ["random", "winner-of-last"])
-def test_g_2_otherwise_player_1_is_found_by_lot(first: str) -> None:
+def test_g_2_player_1_is_otherwise_chosen_by_lot(first: str) -> None:
     game = begin("", first=first)
     assert game.chance.options == ("0", "1")
 
@@ -127,14 +127,14 @@ def test_tf_4_the_first_citizen_may_take_vows_at_once(card: str) -> None:
     assert game.chance.name == "citizen", "four others are still to be found"
 
 
-def test_tf_5_huntress_and_bard_do_the_opposite_of_each_other() -> None:
+def test_tf_5_huntress_and_bard_have_opposite_effects() -> None:
     moons = begin("0 2mk Xm Xs")
     assert moons.temple(A) == {"Xm"} and moons.state.at.removed == ("Xs",)
     suns = begin("0 3sk Xs Xm")
     assert suns.temple(A) == {"Xs"} and suns.state.at.removed == ("Xm",)
 
 
-def test_tf_6_four_in_congregations_and_agora() -> None:
+def test_tf_6_four_citizens_in_congregations_and_agora() -> None:
     game = begin("0 2mk Xm Xs 5yk 4wl")
     assert len(game.state.at.in_play) == 3 and game.chance.name == "citizen"
     game.luck("3sk")
@@ -165,7 +165,7 @@ def test_tf_8_the_first_mover_draws_to_three_then_the_other() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_only_two_can_play(seats: int) -> None:
+def test_exactly_two_can_play(seats: int) -> None:
     with pytest.raises(UsageError) as caught:
         GAME.new(seats, complete(), DECK)
     assert "2 players" in caught.value.message and caught.value.hint

@@ -26,7 +26,7 @@ def test_tf_s2_the_soldier_leads_to_the_wyrms_who_also_move_first() -> None:
     assert game.asked == A
 
 
-def test_tf_s2_the_bard_leads_to_the_suns_and_goes_straight_into_their_temple() -> None:
+def test_tf_s2_bard_leads_to_the_suns_and_enters_their_temple_directly() -> None:
     game = begin("0 Xs")
     assert game.state.at.temples == ("Suns", "Leaves") and game.temple(A) == {"Xs"}
     game.luck("3sk 9lk 2mk")
@@ -72,7 +72,7 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
     assert not {move for move in game.moves if move.endswith("6mw")}
 
 
-def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
+def test_tf_s11_cave_and_battle_are_put_under_the_deck() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("7wy 4yk 8wl")
@@ -82,7 +82,7 @@ def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
     assert game.state.view(B).at.fates.bottom == (HIDDEN, HIDDEN)
 
 
-def test_tf_s12_nothing_but_the_rivals_cards() -> None:
+def test_tf_s12_only_cards_of_the_rival_remain() -> None:
     game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 9wy", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("7wy 9wy")
@@ -96,5 +96,5 @@ def test_tf_s15_painter_and_savage_between_suns_and_leaves() -> None:
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
-def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+def test_scenario_written_as_an_example_is_fulfilled(example: Example) -> None:
     assert faults_of(example) == []

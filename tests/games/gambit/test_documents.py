@@ -18,7 +18,7 @@ def test_the_page_holds_every_ruling_in_order() -> None:
     assert numbers == [f"PG-{number}" for number in range(1, len(numbers) + 1)] and len(numbers) >= 41
 
 
-def test_every_option_stands_under_its_ruling_with_its_values() -> None:
+def test_every_option_is_listed_under_its_ruling_with_its_values() -> None:
     written = {
         (ruling.id, match["key"], match["values"])
         for ruling in rulings("prophets-gambit").values()
@@ -40,7 +40,7 @@ def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
     assert cited <= {**rulings("prophets-gambit"), **rulings("general")}.keys()
 
 
-def test_pg_41_a_dash_that_was_read_wrongly_is_a_dash() -> None:
+def test_pg_41_misread_dash_is_a_dash() -> None:
     damaged = "for 3\u20135 players".encode().decode("cp1252")
     assert damaged != "for 3\u20135 players"
     assert " ".join(map(mojibake.restore, damaged.split())) == "for 3\u20135 players"

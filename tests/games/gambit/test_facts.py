@@ -111,7 +111,7 @@ def _best_of_all(state: GambitState, seat: Seat) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-def test_the_facts_of_every_move_are_what_then_happens(seed: int) -> None:
+def test_facts_of_every_move_match_what_happens(seed: int) -> None:
     kinds = set[str]()
     for number, (state, prompt) in enumerate(decisions(count(10, 500), 7 + seed)):
         for move in prompt.moves[:: 1 + len(prompt.moves) // 6]:
@@ -161,7 +161,7 @@ def _place(words: str, state: GambitState) -> tuple[int, list[int]]:
     return -order.index(name), [master if one == "Master" else int(one) for one in ranks.split("-")]
 
 
-def test_who_only_plays_what_is_not_needed_reveals_the_hand_that_was_said() -> None:
+def test_player_who_plays_only_unneeded_cards_reveals_the_predicted_hand() -> None:
     """A player who never risks, draws or replaces reveals the hand that was announced after the opening."""
     for seed in range(12):
         rng, state = Random(seed), GAME.new(3, complete(), DECK)
@@ -188,13 +188,13 @@ def _keep_hand(state: GambitState, moves: list[Move], said: list[str]) -> Move:
 # Examples of the facts in words.
 
 
-def test_pg_36_eight_cards_are_no_fortune_if_three_of_the_hand_cannot_make_it() -> None:
+def test_pg_36_eight_cards_are_not_a_fortune_if_three_of_the_hand_cannot_make_it() -> None:
     hands = ["2-coins 2-swords 2-glyphs 3-stars 3-coins 9-stars", "", "", ""]
     game = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
     assert GAME.standing(game.view(A))[A].words.values == ("Triple, 2-2-2-8-7",)  # type: ignore[union-attr]
 
 
-def test_pg_28_a_marionette_cannot_keep_the_card_that_it_must_play() -> None:
+def test_pg_28_marionette_loses_the_card_that_it_must_play() -> None:
     hands = ["9-coins 9-swords 9-stars 4-coins 2-glyphs", "", "", ""]
     free = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
     forced = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D), forced=(A, "highest"))
@@ -209,7 +209,7 @@ def test_pg_36_the_focus_is_killed_or_saved() -> None:
     assert facts_in_words(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", "Every hand keeps the 2-glyphs."]
 
 
-def test_pg_8_a_play_tells_whether_a_draw_follows_and_who_leads() -> None:
+def test_pg_8_play_shows_whether_a_draw_follows_and_who_leads() -> None:
     hands = ["8-coins 4-swords 2-glyphs 1-coins", "", "", ""]
     shown = "5-coins 3-stars 4-stars 6-stars"
     game = arrange_game(hands, shown=shown, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2)
@@ -235,7 +235,7 @@ def test_pg_24_a_risk_costs_the_innocent_nothing(kept: dict[Seat, str], innocent
     assert facts_in_words(game, "risk 8-coins")[-1] == words
 
 
-def test_pg_10_a_new_fate_lies_between_two_hands_and_the_old_one_is_seen() -> None:
+def test_pg_10_new_fate_is_estimated_between_two_hands_and_the_old_one_is_shown() -> None:
     game = dealt_to_privilege()
     said = facts_in_words(game, "replace")
     assert said[0].startswith("With the new Fate: between Pair, 5-5-")
@@ -249,7 +249,7 @@ def dealt_to_privilege() -> Play:
 
 
 @pytest.mark.parametrize(("innocent", "taker"), [(None, "B"), (B, "C")])
-def test_pg_26_a_passed_card_goes_to_the_next_seat_that_is_not_innocent(innocent: Seat | None, taker: str) -> None:
+def test_pg_26_passed_card_is_given_to_the_next_seat_that_is_not_innocent(innocent: Seat | None, taker: str) -> None:
     passing = tuple(seat for seat in range(4) if seat != innocent)
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[PassCards(passing)])
@@ -257,14 +257,14 @@ def test_pg_26_a_passed_card_goes_to_the_next_seat_that_is_not_innocent(innocent
     assert said == ["Left, with another card to come: Pair, 5-5-9-4-2.", f"{taker} gets it."]
 
 
-def test_pg_20_a_cut_to_three_tells_the_hand_that_is_left() -> None:
+def test_pg_20_cut_to_three_shows_the_remaining_hand() -> None:
     hands = ["5-coins 5-swords 8-glyphs 2-coins 1-swords", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[CutDown((A,))])
     assert facts_in_words(game, "discard 1-swords 2-coins") == ["The best hand left: Pair, 5-5-9-8-4."]
     assert facts_in_words(game, "discard 1-swords 8-glyphs") == ["The best hand left: Pair, 5-5-9-4-2."]
 
 
-def test_pg_34_a_trade_says_who_gets_which_card() -> None:
+def test_pg_34_trade_shows_who_gets_which_card() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[ChooseTradePartner(A, "8-glyphs")])
     assert facts_in_words(game, "target 2") == [
@@ -273,7 +273,7 @@ def test_pg_34_a_trade_says_who_gets_which_card() -> None:
     ]
 
 
-def test_pg_19_the_darklord_leaves_a_hand_of_which_the_fate_is_not_known() -> None:
+def test_pg_19_darklord_leaves_a_hand_with_an_unknown_fate() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "7-coins 7-swords 7-glyphs 3-coins", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[DemandDiscard(A, B)])
     game.state.learn(A, *game.state.at.hands[B])

@@ -80,15 +80,13 @@ def test_pg_7_ranks_make_the_seats_fair_and_categories_alone_do_not(seats: int, 
 
 
 @pytest.mark.parametrize(("seats", "donjon", "reshuffles"), [(3, 10, 0.0), (4, 14, 0.01), (5, 17, 0.74)])
-def test_pg_11_pg_20_how_often_the_deck_is_made_anew_and_the_donjon_ends_the_game(
-    seats: int, donjon: int, reshuffles: float
-) -> None:
+def test_pg_11_pg_20_frequency_of_reshuffles_and_of_a_donjon_ending(seats: int, donjon: int, reshuffles: float) -> None:
     found = tally(seats, 2000)
     assert abs(found.rate("donjon") - donjon) < 3
     assert found.rate("reshuffles") / 100 == pytest.approx(reshuffles, abs=0.06)
 
 
-def test_pg_4_pg_28_masters_alone_are_rare_and_so_is_a_marionette_without_a_target() -> None:
+def test_pg_4_pg_28_hands_of_masters_only_and_marionettes_without_a_target_are_rare() -> None:
     found = tally(3, 4000)
     assert found.rate("masters") < 0.3
     assert abs(found.rate("vain_marionettes") - 3) < 1.2

@@ -21,7 +21,7 @@ def tell_meaning(high: str, *, innocent: int | None = None, **options: object) -
 
 
 @pytest.mark.parametrize("high", HIGH_CARDS)
-def test_pg_15_a_high_card_that_asks_something_says_what_it_does_and_every_question_names_it(high: str) -> None:
+def test_pg_15_high_card_with_a_choice_shows_its_effect_and_every_question_names_it(high: str) -> None:
     game, said = tell_meaning(high)
     assert bool(said) == (high in ASKING)
     while game.state.at.turned == high:
@@ -50,7 +50,7 @@ def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, optio
 
 
 @pytest.mark.parametrize("high", sorted(set(HIGH_CARDS) - {"innocent"}))
-def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
+def test_pg_24_meaning_states_whom_the_innocent_excludes(high: str) -> None:
     game, said = tell_meaning(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
     assert ("A has the Innocent and is left out." in said) == reaches_others
@@ -58,5 +58,5 @@ def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
 
 
 @pytest.mark.parametrize("high", ["ghost", "horseman", "tempter"])
-def test_pg_24_nothing_is_promised_to_an_innocent_whose_own_card_does_nothing(high: str) -> None:
+def test_pg_24_innocent_whose_own_card_does_nothing_is_promised_nothing(high: str) -> None:
     assert tell_meaning(high, innocent=B)[1] == []

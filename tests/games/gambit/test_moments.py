@@ -12,5 +12,5 @@ def test_pg_15_a_card_of_the_high_deck_is_a_moment() -> None:
     assert moment("high-card", "raven") == ("high-card", "raven")
 
 
-def test_a_focus_that_is_executed_or_replaced_is_none() -> None:
+def test_executed_or_replaced_focus_is_not_a_moment() -> None:
     assert moment("execution", "1-glyphs") is None and moment("replace", "1-glyphs") is None

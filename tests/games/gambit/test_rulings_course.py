@@ -61,7 +61,7 @@ def test_pg_1_once_the_opening_comes_before_the_first_round_only(seats: int) -> 
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_pg_1_each_round_deal_7_there_is_an_opening_in_each_round(seats: int) -> None:
+def test_pg_1_each_round_deal_7_has_an_opening_in_each_round(seats: int) -> None:
     assert sizes_at_the_end(seats, opening="each-round-deal-7") == ([3] * seats, 2, 2)
     assert deal_game(seats, opening="each-round-deal-7").sizes == [7] * seats
 
@@ -78,12 +78,12 @@ def test_pg_three_to_five_can_play(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "left"), [(3, 18), (4, 11), (5, 4)])
-def test_pg_the_common_deck_after_the_deal(seats: int, left: int) -> None:
+def test_pg_size_of_the_common_deck_after_the_deal(seats: int, left: int) -> None:
     assert len(deal_game(seats).common) == left
 
 
 @pytest.mark.parametrize(("value", "first"), [("none", B), (10, C), (0, B)])
-def test_pg_2_what_number_a_master_has_when_the_highest_is_sought(value: object, first: int) -> None:
+def test_pg_2_number_of_a_master_when_the_highest_is_sought(value: object, first: int) -> None:
     game = begin_execution(LOW, shown="1-coins 9-coins master-coins 8-stars", master_number=value)
     assert find_leader(game.state) == first
 
@@ -94,19 +94,19 @@ def test_pg_2_a_number_beside_a_master(value: object, offered: bool) -> None:
 
 
 @pytest.mark.parametrize("value", ["none", 10, 0])
-def test_pg_2_a_master_always_lets_one_draw(value: object) -> None:
+def test_pg_2_master_always_allows_a_draw(value: object) -> None:
     for shown in ("1-swords", "9-swords", "master-stars"):
         assert offers_a_draw("master-swords", shown, master_number=value)
 
 
 @pytest.mark.parametrize(("value", "card"), [("none", "6-coins"), (10, "master-coins"), (0, "6-coins")])
-def test_pg_2_a_marionette_counts_masters_as_the_option_says(value: object, card: str) -> None:
+def test_pg_2_marionette_counts_masters_by_the_option(value: object, card: str) -> None:
     hands = ["", "", "2-coins 6-coins master-coins", ""]
     game = arrange_game(hands, waiting=(C,), forced=(C, "highest"), master_number=value)
     assert game.moves == {f"play {card}"}
 
 
-def test_pg_4_with_masters_alone_all_are_tied() -> None:
+def test_pg_4_hands_of_masters_only_are_tied() -> None:
     shown = "master-swords master-stars master-coins master-glyphs"
     assert find_leader(begin_execution(LOW, shown=shown).state) == B
     assert find_leader(begin_execution(LOW, shown=shown, tie_from="dealer").state) == A
@@ -145,11 +145,11 @@ def test_pg_6_ties_are_counted_from_the_left_of_the_dealer_who_is_last(
     ("2-swords", "master-stars", False),
     ("master-swords", "master-stars", True),
 ])  # fmt: skip
-def test_pg_8_lower_than_what_the_right_neighbour_shows_now(card: str, shown: str, offered: bool) -> None:
+def test_pg_8_number_must_be_lower_than_the_right_neighbours_current_card(card: str, shown: str, offered: bool) -> None:
     assert offers_a_draw(card, shown) is offered
 
 
-def test_pg_8_it_is_the_neighbours_new_card_once_they_have_played() -> None:
+def test_pg_8_new_card_of_the_neighbour_counts_once_played() -> None:
     hands = ["1-coins 2-coins 3-coins", "4-swords 5-swords 6-swords", "", ""]
     game = arrange_game(hands, shown="9-swords 1-glyphs master-coins 9-glyphs", waiting=(A, B))
     game.play("play 1-coins", "decline", "play 4-swords")
@@ -179,13 +179,13 @@ def test_pg_10_the_old_fate_is_discarded_before_the_new_one_is_drawn() -> None:
     assert game.asked == B and game.verbs == {"play", "risk"}
 
 
-def test_pg_10_who_keeps_the_fate_begins_all_the_same() -> None:
+def test_pg_10_player_who_keeps_the_fate_still_starts() -> None:
     game = begin_privilege()
     game.play("keep")
     assert game.fates[B] == "5-coins" and game.asked == B
 
 
-def test_pg_10_a_reshuffle_may_bring_the_old_fate_back() -> None:
+def test_pg_10_reshuffle_may_return_the_old_fate() -> None:
     game = begin_privilege(common="")
     game.play("replace")
     assert game.told("reshuffle") and "5-coins" in game.common
@@ -193,7 +193,7 @@ def test_pg_10_a_reshuffle_may_bring_the_old_fate_back() -> None:
     assert game.fates[B] == "5-coins"
 
 
-def test_pg_10_the_privilege_comes_in_both_rounds() -> None:
+def test_pg_10_privilege_applies_in_both_rounds() -> None:
     game, asked = deal_game(3), []
     while isinstance(game.turn, Prompt):
         if "replace" in game.verbs:
@@ -221,7 +221,7 @@ def test_pg_11_no_draw_a_play_earns_nothing_and_the_fate_stays() -> None:
     assert begin_privilege(common="", exhaust="no-draw").moves == {"keep"}
 
 
-def test_pg_11_what_was_known_of_a_card_is_forgotten_when_it_is_shuffled_in() -> None:
+def test_pg_11_knowledge_of_a_card_is_forgotten_when_it_is_shuffled_in() -> None:
     hands = ["1-swords 2-swords 3-swords 4-swords 6-swords", "1-coins 2-coins 3-coins 4-coins", "", ""]
     game = arrange_game(hands, common="", discard="9-coins", waiting=(A, B))
     game.risk("1-swords", "darklord")
@@ -231,7 +231,7 @@ def test_pg_11_what_was_known_of_a_card_is_forgotten_when_it_is_shuffled_in() ->
     assert set(known_cards(game.view(A), B)) == {"2-coins", "3-coins", "4-coins"}, "the drawn card is anybody's guess"
 
 
-def test_pg_12_there_is_always_a_card_to_draw() -> None:
+def test_pg_12_a_card_can_always_be_drawn() -> None:
     for seed in range(150):
         rng, game = Random(seed), new_game(3 + seed % 3, dealer="random")
         while game.turn is not None:
@@ -260,7 +260,7 @@ def test_pg_14_the_risked_card_is_discarded_before_the_high_card_is_turned() -> 
     assert "take 1-swords" in game.moves
 
 
-def test_pg_15_a_high_card_is_carried_out_before_the_next_turn_and_set_aside() -> None:
+def test_pg_15_high_card_is_resolved_before_the_next_turn_and_set_aside() -> None:
     hands = [*LOW[:1], "1-coins 2-coins 3-coins", "", ""]
     game = arrange_game(hands, waiting=(A, B))
     game.risk("1-swords", "horseman")
@@ -279,7 +279,7 @@ def test_pg_15_innocent_and_executioner_stay_with_the_player(card: str) -> None:
     assert game.state.at.kept[A] == (card,) and not game.state.at.high_discard and game.asked == B
 
 
-def test_pg_35_without_numbers_the_count_from_the_dealer_decides_and_there_is_no_default() -> None:
+def test_pg_35_without_numbers_the_order_from_the_dealer_decides_without_a_default() -> None:
     game = begin_execution(LOW, shown="master-swords master-stars master-coins master-glyphs")
     assert (game.asked, game.moves) == (B, {"kill", "save"})
 
@@ -295,7 +295,7 @@ def test_pg_35_the_decider_saves_or_kills() -> None:
     assert game.state.at.focus == "9-swords" and {parts["cards"] for parts in game.outcome.scores} == {5}
 
 
-def test_pg_38_the_dealer_is_drawn_by_lot_or_named() -> None:
+def test_pg_38_dealer_is_chosen_by_lot_or_named() -> None:
     for value in ("random", "winner-of-last"):
         game = new_game(3, dealer=value)
         assert game.chance.options == ("0", "1", "2")
@@ -304,7 +304,7 @@ def test_pg_38_the_dealer_is_drawn_by_lot_or_named() -> None:
     assert new_game(3, dealer=1).state.at.dealer == 1
 
 
-def test_pg_38_a_dealer_must_sit_at_the_table() -> None:
+def test_pg_38_dealer_must_have_a_seat() -> None:
     with pytest.raises(UsageError, match="PG-38") as caught:
         new_game(3, dealer=3)
     assert "0 to 2" in caught.value.hint
@@ -327,7 +327,7 @@ def test_pg_fates_and_hands_are_dealt_from_the_left_of_the_dealer() -> None:
     ]  # fmt: skip
 
 
-def test_pg_40_a_marionette_is_forgotten_when_its_round_is_over() -> None:
+def test_pg_40_marionette_is_forgotten_at_the_end_of_its_round() -> None:
     for seed in range(300):
         rng, game = Random(seed), new_game(4)
         while game.turn is not None:

@@ -48,7 +48,7 @@ def hand_words(cards: str, **options: Any) -> str:
     ("5-swords 5-stars 7-coins 8-glyphs 9-swords", "Pair"),
     ("1-swords 5-stars 7-coins 8-glyphs 9-swords", "High card"),
 ])  # fmt: skip
-def test_pg_37_the_nine_hands(cards: str, expected: str) -> None:
+def test_pg_37_nine_kinds_of_hands(cards: str, expected: str) -> None:
     assert hand_words(cards) == expected
 
 
@@ -57,13 +57,13 @@ def test_pg_37_the_nine_hands(cards: str, expected: str) -> None:
     ("low", "High card", "Village"),
     ("none", "High card", "High card"),
 ])  # fmt: skip
-def test_pg_3_where_a_master_stands_in_a_sequence(value: object, above: str, below: str) -> None:
+def test_pg_3_place_of_a_master_in_a_sequence(value: object, above: str, below: str) -> None:
     assert hand_words("6-swords 7-stars 8-coins 9-glyphs master-swords", master_rank=value) == above
     assert hand_words("1-swords 2-stars 3-coins 4-glyphs master-swords", master_rank=value) == below
 
 
 @pytest.mark.parametrize(("value", "winner"), [(10, B), ("low", A), ("none", B)])
-def test_pg_3_what_a_pair_of_masters_is_worth(value: object, winner: int) -> None:
+def test_pg_3_value_of_a_pair_of_masters(value: object, winner: int) -> None:
     hands = ["9-swords 9-stars 7-coins", "master-coins master-glyphs 4-swords", "2-swords 3-coins 6-stars"]
     outcome = reveal_hands(hands, fates="8-coins 3-swords 1-stars", focus="5-glyphs", master_rank=value)
     assert outcome.winners == (winner,)
@@ -83,7 +83,7 @@ def test_pg_7_the_larger_group_counts_first_then_the_kickers() -> None:
     assert outcome.winners == (A,) and outcome.ranks == (1, 2, 3)
 
 
-def test_pg_6_an_exact_tie_goes_to_the_seat_nearest_to_the_left_of_the_dealer() -> None:
+def test_pg_6_exact_tie_is_won_by_the_seat_nearest_to_the_left_of_the_dealer() -> None:
     hands = ["1-stars 3-coins 7-glyphs", "2-swords 4-glyphs 8-coins", "2-stars 4-coins 8-stars"]
     for dealer, order in ((A, (3, 1, 2)), (B, (3, 2, 1)), (C, (3, 1, 2))):
         outcome = reveal_hands(hands, fates="4-stars 6-coins 6-glyphs", focus="9-glyphs", dealer=dealer)
@@ -114,7 +114,7 @@ def test_pg_37_category_numbers_in_scores_do_not_depend_on_the_order() -> None:
     assert CATEGORY_NUMBERS[Category.FLUSH] == 5 and CATEGORY_NUMBERS[Category.STRAIGHT] == 6
 
 
-def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None:
+def test_g_12_outcome_lists_hands_fates_focus_risks_and_the_dealer() -> None:
     hands = ["1-swords 2-swords 3-swords 4-swords", "1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]
     game = arrange_game(hands, fates="4-stars", focus="9-glyphs", waiting=(A,), round=2)
     game.risk("1-swords", "executioner")
@@ -128,7 +128,7 @@ def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None
     assert set(hand.cards) == {"2-swords", "3-swords", "4-swords", "4-stars"}
 
 
-def test_g_12_donjon_and_reshuffles_are_told() -> None:
+def test_g_12_donjon_and_reshuffles_are_recorded() -> None:
     game = arrange_game(["1-swords 2-swords 3-swords 4-swords", *POOR], common="", shown="2-coins 3-stars 9-glyphs",
                     waiting=(A, B))  # fmt: skip
     game.play("play 1-swords", "draw-one")

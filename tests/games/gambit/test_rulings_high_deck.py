@@ -27,7 +27,7 @@ from tests.games.playing import known_cards
 from vaultkit.games.turn import HIDDEN
 
 
-def test_pg_16_fate_and_focus_change_places() -> None:
+def test_pg_16_fate_and_focus_are_swapped() -> None:
     game = take_risk("artifact", focus="9-stars")
     assert game.state.at.focus == "6-swords" and game.fates[A] == "9-stars"
     assert [fates(game.view(seat)) for seat in (B, C)] == [
@@ -48,12 +48,12 @@ def test_pg_17_the_innocent_is_skipped() -> None:
     assert discard_and_draw(game) == ([A, B, D], [A, B, D])
 
 
-def test_pg_11_no_draw_only_as_many_discard_to_the_beast_as_can_draw() -> None:
+def test_pg_11_no_draw_players_discard_to_the_beast_only_as_many_as_can_draw() -> None:
     game = take_risk("beast", common="9-coins 9-glyphs", exhaust="no-draw")
     assert discard_and_draw(game) == ([A, B], [A, B])
 
 
-def test_pg_18_the_whole_hand_goes_and_as_many_cards_come() -> None:
+def test_pg_18_whole_hand_is_replaced_by_as_many_cards() -> None:
     game = take_risk("broken-one")
     assert game.chance.count == 4 and not game.state.at.hands[A]
     assert set(game.discarded) == set(SWORDS.split())
@@ -70,7 +70,7 @@ def test_pg_18_the_new_hand_may_need_a_reshuffle() -> None:
     assert game.hand(A) == {"9-coins", "9-glyphs", "1-swords", "2-swords"}
 
 
-def test_pg_11_no_draw_the_broken_one_takes_as_many_as_can_be_drawn() -> None:
+def test_pg_11_no_draw_broken_one_replaces_as_many_as_can_be_drawn() -> None:
     game = take_risk("broken-one", common="9-coins 9-glyphs", exhaust="no-draw")
     game.play("discard 2-swords", "discard 3-swords")
     game.luck("9-coins", "9-glyphs")
@@ -98,7 +98,7 @@ def test_pg_11_no_draw_the_darklord_only_looks_where_nothing_can_be_drawn() -> N
 
 
 @pytest.mark.parametrize(("way", "card"), [("highest", "4-stars"), ("lowest", "1-stars")])
-def test_pg_28_at_turn_the_marionette_plays_when_its_turn_comes(way: str, card: str) -> None:
+def test_pg_28_at_turn_marionette_plays_at_its_own_turn(way: str, card: str) -> None:
     hands = [SWORDS, "1-stars 3-stars 4-stars master-stars", COINS, GLYPHS]
     game = arrange_game(hands, waiting=(A, C, B), shown="9-coins")
     game.risk("1-swords", "marionette")
@@ -112,7 +112,7 @@ def test_pg_28_at_turn_the_marionette_plays_when_its_turn_comes(way: str, card: 
     assert game.state.at.forced is None and game.moves == {"draw-one", "decline"}
 
 
-def test_pg_28_immediate_the_turn_is_taken_now() -> None:
+def test_pg_28_immediate_marionette_plays_at_once() -> None:
     game = take_risk("marionette", shown="9-coins", marionette="immediate")
     game.play("order 2 highest")
     assert (game.asked, game.moves) == (C, {"play 5-coins"})
@@ -122,19 +122,19 @@ def test_pg_28_immediate_the_turn_is_taken_now() -> None:
     assert game.asked == B and game.state.at.waiting == (D,)
 
 
-def test_pg_28_judged_on_the_hand_of_that_moment_with_masters_alone_a_free_play() -> None:
+def test_pg_28_marionette_with_masters_only_at_that_moment_plays_freely() -> None:
     hands = [SWORDS, "master-swords master-stars", COINS, GLYPHS]
     game = arrange_game(hands, waiting=(B,), forced=(B, "highest"))
     assert game.moves == {"play master-swords", "play master-stars"}
 
 
-def test_pg_28_with_nobody_left_to_act_nothing_happens() -> None:
+def test_pg_28_nothing_happens_if_nobody_is_left_to_act() -> None:
     game = arrange_game(HANDS, waiting=(A,), round=2)
     game.risk("1-swords", "marionette")
     assert game.verbs == {"kill", "save"} and "G-5" in game.told("marionette")[0].rulings
 
 
-def test_pg_29_the_former_owner_remembers_the_fate_that_left() -> None:
+def test_pg_29_former_owner_remembers_the_moved_fate() -> None:
     game = take_risk("mists")
     assert game.fates == ["6-glyphs", "6-swords", "6-stars", "6-coins"]
     assert fates(game.view(A)) == ("6-glyphs", "6-swords", None, None)
@@ -142,7 +142,7 @@ def test_pg_29_the_former_owner_remembers_the_fate_that_left() -> None:
 
 
 @pytest.mark.parametrize(("value", "moves"), [("any", {"9-coins", "9-glyphs", "1-swords"}), ("top", {"1-swords"})])
-def test_pg_30_the_ghost_brings_a_discarded_card(value: str, moves: set[str]) -> None:
+def test_pg_30_ghost_returns_a_discarded_card(value: str, moves: set[str]) -> None:
     game = arrange_game(HANDS, discard="9-coins 9-glyphs", waiting=(A, B), ghost=value)
     game.risk("1-swords", "ghost")
     assert game.moves == {f"take {card}" for card in moves}
@@ -186,7 +186,7 @@ def test_pg_32_the_raven_passes_a_card_to_the_left() -> None:
     assert known_cards(game.view(A), B) == ("1-swords",) and known_cards(game.view(A), C) == ()
 
 
-def test_pg_32_what_was_seen_of_a_hand_is_uncertain_once_a_card_was_passed_unseen() -> None:
+def test_pg_32_knowledge_of_a_hand_is_uncertain_after_an_unseen_pass() -> None:
     game = take_risk("darklord")
     game.play("target 2", "demand 1-coins")
     game.luck()
@@ -198,7 +198,7 @@ def test_pg_32_what_was_seen_of_a_hand_is_uncertain_once_a_card_was_passed_unsee
     assert known_cards(game.view(B), C) == ("2-stars",) and known_cards(game.view(D), A) == ("1-glyphs",)
 
 
-def test_pg_33_the_seer_sees_all_other_fates_and_nobody_else_does() -> None:
+def test_pg_33_seer_alone_sees_all_other_fates() -> None:
     game = take_risk("seer")
     assert fates(game.view(A)) == tuple(FATES.split())
     assert fates(game.view(B)) == (None, "6-stars", None, None) and game.asked == B
@@ -234,7 +234,7 @@ def known_places(game: Play, seat: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_pg_32_pg_34_no_card_is_seen_to_change_hands_by_those_who_are_not_told(seats: int) -> None:
+def test_pg_32_pg_34_card_changing_hands_is_hidden_from_the_others(seats: int) -> None:
     followed = 0
     for seed in range(count(20, 600)):
         rng, game = Random(f"{seats} {seed}"), new_game(seats)

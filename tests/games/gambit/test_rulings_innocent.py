@@ -32,7 +32,7 @@ def nothing_happened(game: Play, seat: int) -> bool:
 
 
 @pytest.mark.parametrize(("value", "asked"), [("skip", False), ("hold", True)])
-def test_pg_20_donjon_skips_the_turns_and_the_execution_or_holds_it(value: str, asked: bool) -> None:
+def test_pg_20_donjon_skips_the_turns_and_by_option_the_execution(value: str, asked: bool) -> None:
     game = take_risk("donjon", actor=B, shown=TOPS, donjon_execution=value)
     while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
         game.apply(game.prompt.moves[0])
@@ -53,7 +53,7 @@ def test_pg_20_each_chooses_in_secret_which_cards_to_keep() -> None:
     assert {"5-swords", "1-stars", "5-stars"} <= set(game.discarded) and game.outcome
 
 
-def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_lapses() -> None:
+def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_expires() -> None:
     game = take_risk("donjon", forced=(C, "highest"))
     assert game.state.at.forced is None
     for seed in range(200):
@@ -71,7 +71,7 @@ def test_pg_21_donjon_and_executioner(value: str, asked: int | None) -> None:
     assert (game.asked if isinstance(game.turn, Prompt) else None) == asked
 
 
-def test_pg_22_donjon_is_for_the_innocent_too() -> None:
+def test_pg_22_donjon_applies_to_the_innocent_too() -> None:
     game = take_risk("donjon", innocent=C)
     asked = []
     while isinstance(game.turn, Prompt):
@@ -158,14 +158,14 @@ def test_pg_25_mists_move_the_fates_past_the_innocent(innocent: int | None, afte
     assert game.fates == after.split()
 
 
-def test_pg_26_raven_flies_past_the_innocent() -> None:
+def test_pg_26_raven_passes_cards_past_the_innocent() -> None:
     game = take_risk("raven", innocent=C)
     game.play("pass 2-swords", "pass 1-stars", "pass 1-glyphs")
     assert "2-swords" in game.hand(B) and "1-stars" in game.hand(D) and "1-glyphs" in game.hand(A)
     assert game.hand(C) == set(COINS.split())
 
 
-def test_pg_27_the_focus_belongs_to_nobody_and_a_marionette_set_before_stays() -> None:
+def test_pg_27_focus_belongs_to_nobody_and_an_earlier_marionette_stays() -> None:
     game = take_risk("artifact", innocent=C, focus="9-stars")
     assert game.state.at.focus == "6-swords"
     game = arrange_game(HANDS, kept={B: "innocent"}, forced=(B, "lowest"), waiting=(B,))

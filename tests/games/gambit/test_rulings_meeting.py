@@ -60,7 +60,7 @@ QUIET = [high for high in HIGH_CARDS if high not in {"innocent", "donjon"}]
 
 @pytest.mark.parametrize("value", ["literal", "others-only"])
 @pytest.mark.parametrize("high", QUIET)
-def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, value: str) -> None:
+def test_pg_24_effect_of_each_high_card_turned_by_the_innocent(high: str, value: str) -> None:
     game = carry_out(risk_of(high, by=A, innocent=value))
     assert is_touched(game, A, risked=True) is (high in ON_ONESELF and value == "others-only")
     reached = ON_OTHERS - ({"tempter"} if value == "literal" else set())
@@ -77,7 +77,7 @@ def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, va
 
 @pytest.mark.parametrize("value", ["literal", "others-only"])
 @pytest.mark.parametrize("high", QUIET)
-def test_pg_24_no_high_card_of_another_touches_the_innocent(high: str, value: str) -> None:
+def test_pg_24_high_cards_of_others_do_not_affect_the_innocent(high: str, value: str) -> None:
     game = carry_out(risk_of(high, by=D, innocent=value))
     assert not is_touched(game, A)
     assert fates(game.view(D))[A] is None and not known_cards(game.view(D), A)
@@ -86,7 +86,7 @@ def test_pg_24_no_high_card_of_another_touches_the_innocent(high: str, value: st
 
 @pytest.mark.parametrize("value", ["literal", "others-only"])
 @pytest.mark.parametrize("by", [A, D])
-def test_pg_22_pg_24_whoever_turns_it_the_donjon_is_for_the_innocent_too(by: int, value: str) -> None:
+def test_pg_22_pg_24_donjon_turned_by_anyone_applies_to_the_innocent_too(by: int, value: str) -> None:
     game = risk_of("donjon", by=by, innocent=value)
     asked = []
     while isinstance(game.turn, Prompt):
@@ -116,7 +116,7 @@ def test_pg_26_the_innocents_own_raven(value: str, asked: list[int]) -> None:
 
 
 @pytest.mark.parametrize("high", ["mists", "raven", "beast"])
-def test_pg_24_with_three_players_two_are_left(high: str) -> None:
+def test_pg_24_two_of_three_players_remain_beside_the_innocent(high: str) -> None:
     game = arrange_game(HANDS[:3], fates=FATES[:-9], kept={B: "innocent"}, waiting=(A, B, C))
     game.risk("1-swords", high)
     carry_out(game)
@@ -151,7 +151,7 @@ def test_pg_20_pg_28_a_marionette_still_to_move_is_free_after_the_donjon(value: 
     assert game.state.at.high_discard == ("marionette", "donjon")
 
 
-def test_pg_20_in_the_second_round_there_is_less_to_discard() -> None:
+def test_pg_20_fewer_cards_are_discarded_in_the_second_round() -> None:
     game = arrange_game([*HANDS[:3], "1-glyphs 2-glyphs 3-glyphs"], waiting=(A, B), round=2)
     game.risk("1-swords", "donjon")
     asked = []
@@ -196,7 +196,7 @@ def test_pg_28_the_hand_is_judged_when_the_turn_comes_and_not_before() -> None:
     assert (game.asked, game.moves) == (C, {"play 9-coins"})
 
 
-def test_pg_28_a_marionette_is_asked_with_one_candidate_too() -> None:
+def test_pg_28_marionette_asks_even_with_one_candidate() -> None:
     """PG-28, G-6: a marionette is asked even with one candidate, since a silent play would reveal that."""
     game = arrange_game(HANDS, waiting=(A, C))
     game.risk("1-swords", "marionette")
@@ -204,7 +204,7 @@ def test_pg_28_a_marionette_is_asked_with_one_candidate_too() -> None:
     assert (game.asked, len(game.moves)) == (C, 1) and game.prompt.ask_always
 
 
-def test_pg_28_a_marionette_is_not_aimed_at_oneself_or_at_who_has_moved() -> None:
+def test_pg_28_marionette_cannot_target_oneself_or_a_player_who_has_moved() -> None:
     game = arrange_game(HANDS, waiting=(C, D))
     game.risk("1-coins", "marionette")
     assert game.moves == {"order 3 highest", "order 3 lowest"}
@@ -216,7 +216,7 @@ def test_pg_28_pg_24_if_only_the_innocent_is_left_to_move_nothing_happens() -> N
     assert "G-5" in game.told("marionette")[0].rulings and game.asked == D
 
 
-def test_pg_31_a_deck_that_ends_between_the_two_cards_of_the_horseman_is_made_anew() -> None:
+def test_pg_31_deck_that_ends_between_the_two_cards_of_the_horseman_is_reshuffled() -> None:
     game = arrange_game(HANDS, common="9-coins", discard="9-glyphs", waiting=(A, B))
     gone = {*game.discarded, "1-swords"}
     game.risk("1-swords", "horseman")
@@ -231,7 +231,7 @@ def test_pg_31_a_deck_that_ends_between_the_two_cards_of_the_horseman_is_made_an
     assert game.discarded == ("9-coins", "1-swords") and game.asked == B
 
 
-def test_pg_11_the_beasts_discards_make_the_deck_from_which_all_then_draw() -> None:
+def test_pg_11_discards_of_the_beast_make_the_deck_from_which_all_draw() -> None:
     game = arrange_game(HANDS, common="", waiting=(A, B))
     game.state.at.discard = ()
     game.risk("1-swords", "beast")
@@ -250,7 +250,7 @@ def test_pg_11_no_draw_the_ghost_needs_no_deck() -> None:
 
 
 @pytest.mark.parametrize("exhaust", ["reshuffle", "no-draw"])
-def test_pg_11_shown_cards_and_high_cards_never_come_back(exhaust: str) -> None:
+def test_pg_11_shown_cards_and_high_cards_are_never_shuffled_back(exhaust: str) -> None:
     game = arrange_game(HANDS, common="9-coins", shown="9-swords", high=HIGH_CARDS, waiting=(A, B), exhaust=exhaust)
     game.play("play 1-swords", "draw-one")
     game.luck()
@@ -261,7 +261,7 @@ def test_pg_11_shown_cards_and_high_cards_never_come_back(exhaust: str) -> None:
     assert not pool & {"9-swords", "1-swords", "beast"}
 
 
-def test_pg_16_pg_29_what_all_have_seen_of_a_fate_they_follow_through_the_mists() -> None:
+def test_pg_16_pg_29_fate_seen_by_all_is_followed_through_the_mists() -> None:
     game = arrange_game(HANDS, fates=FATES, focus=FOCUS, waiting=(A, B))
     game.risk("1-swords", "artifact")
     game.play("risk 1-stars")
@@ -302,7 +302,7 @@ def test_pg_5_a_covered_card_neither_leads_nor_earns_a_draw() -> None:
     assert game.asked == C, "3 is not lower than the 2 that A shows now; round 2 begins with the 6 of Coins"
 
 
-def test_g_3_what_is_drawn_and_dealt_is_told_to_its_owner_alone() -> None:
+def test_g_3_drawn_and_dealt_cards_are_shown_to_their_owner_only() -> None:
     game = deal_game(4)
     for kind, cards in (("deal", 6), ("fate", 1)):
         told = [event for event in game.told(kind) if event.cards]
@@ -330,7 +330,7 @@ def test_g_3_what_is_drawn_and_dealt_is_told_to_its_owner_alone() -> None:
     ("1-swords 2-stars 3-coins 9-glyphs", [D, A, B, C]),
     ("9-swords 9-stars 9-coins 9-glyphs", [B, C, D, A]),
 ])  # fmt: skip
-def test_pg_10_the_round_goes_clockwise_from_whoever_has_the_privilege(shown: str, order: list[int]) -> None:
+def test_pg_10_round_is_clockwise_from_the_player_with_the_privilege(shown: str, order: list[int]) -> None:
     hands = ["7-swords 8-swords", "7-stars 8-stars", "7-coins 8-coins", "7-glyphs 8-glyphs"]
     game, asked = arrange_game(hands, shown=shown, steps=[Turns(), BeginRound()], waiting=()), []
     assert game.asked == order[0] and game.moves == {"keep", "replace"}

@@ -44,7 +44,7 @@ def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
     assert all(fates(game.view(seat))[B] == "master-glyphs" for seat in range(4))
 
 
-def test_pg_s5_mists_pass_over_the_innocent() -> None:
+def test_pg_s5_mists_skip_the_innocent() -> None:
     a, b, c, d = fates = ["1-stars", "2-stars", "3-stars", "4-stars"]
     hands = ["", "", "", "1-swords 2-swords 3-swords 4-swords 5-swords"]
     game = arrange_game(hands, fates=" ".join(fates), kept={C: "innocent"}, waiting=(D,))
@@ -72,7 +72,7 @@ def test_pg_s6_donjon_cuts_all_hands_to_three() -> None:
     assert all(parts["cards"] == 5 for parts in game.outcome.scores)
 
 
-def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
+def test_pg_s9_master_is_above_the_nine_and_nowhere_else() -> None:
     for hand, fate, focus, expected in (
         ("6-swords 7-stars 8-coins", "9-glyphs", "master-swords", "Village"),
         ("1-stars 2-coins 3-glyphs", "4-swords", "master-swords", "High card"),
@@ -84,7 +84,7 @@ def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
         assert category(parts) == expected and parts["rank.1"] == 10
 
 
-def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
+def test_pg_s11_fate_and_three_draws_empty_the_common_deck_and_the_next_reshuffles_it() -> None:
     hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
     left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
     steps: list[GambitTask] = [Reveal(), Execution(), GambitRound(2), Turns(), FatePrivilege(A)]
@@ -126,7 +126,7 @@ def test_pg_s13_the_innocent_is_out_of_reach() -> None:
     assert asked == drawn == [A, B, C] and game.sizes[D] == 4
 
 
-def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
+def test_pg_s14_same_moves_give_the_same_game() -> None:
     for seed in range(5):
         rng, first, second = Random(seed), new_game(4, dealer="random"), new_game(4, dealer="random")
         moves = []
@@ -139,7 +139,7 @@ def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
         assert first.state.at == second.state.at
 
 
-def test_the_categories_of_the_score_sheet_go_from_one_to_nine() -> None:
+def test_categories_of_the_score_sheet_are_numbered_one_to_nine() -> None:
     assert [CATEGORY_NUMBERS[kind] for kind in (Category.STRAIGHT_FLUSH, Category.FOUR, Category.HIGH_CARD)] == [
         9,
         8,
@@ -148,5 +148,5 @@ def test_the_categories_of_the_score_sheet_go_from_one_to_nine() -> None:
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
-def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+def test_scenario_written_as_an_example_is_fulfilled(example: Example) -> None:
     assert faults_of(example) == []

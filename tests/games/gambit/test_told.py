@@ -30,7 +30,7 @@ def test_g_12_every_seat_has_its_own_place_and_one_wins() -> None:
         assert outcome.winners == (outcome.ranks.index(1),)
 
 
-def test_every_move_can_be_said() -> None:
+def test_every_move_can_be_rendered() -> None:
     offered: set[Move] = set()
     for seed in range(30):
         rng, game = Random(seed), new_game(5)

@@ -24,7 +24,7 @@ def facts_in_words(game: Play, card: str) -> list[str]:
     return [*points, *(fact.sentence.render(NAMES.__getitem__, str) for fact in facts if fact.sentence)]
 
 
-def test_va_11_an_own_win_says_what_it_fulfils_as_a_rivals_win_does() -> None:
+def test_va_11_own_win_shows_what_it_fulfils_like_a_rivals_win() -> None:
     game = arrange_game(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
     game.play("Leo Lion, Leo Scrap")
     assert facts_in_words(game, "Sagittarius Scrap") == ["A +1", "It fulfils Fire."]
@@ -33,7 +33,7 @@ def test_va_11_an_own_win_says_what_it_fulfils_as_a_rivals_win_does() -> None:
     assert facts_in_words(game, "Leo Lion") == ["C +1", "It fulfils Fire."]
 
 
-def test_va_12_a_fulfilled_prophecy_of_ones_own_is_named_with_its_points() -> None:
+def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     laid = {2: "Aries Ram, Libra Scrap"}
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
     game.play("Leo Scrap, Sagittarius Scrap")
@@ -43,7 +43,7 @@ def test_va_12_a_fulfilled_prophecy_of_ones_own_is_named_with_its_points() -> No
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])
-def test_va_5_to_va_10_what_a_card_can_still_do_is_right_for_every_answer(tiebreak: str) -> None:
+def test_va_5_to_va_10_remaining_effect_of_a_card_is_correct_for_every_answer(tiebreak: str) -> None:
     checked = 0
     for number in range(count(3, 60)):
         rng = Random(f"chances {number}")

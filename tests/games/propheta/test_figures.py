@@ -66,7 +66,7 @@ def measure_deals(seats: int) -> Found:
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.57), (3, 0.40), (4, 0.31)])
-def test_va_20_to_lead_first_is_an_advantage(seats: int, claimed: float) -> None:
+def test_va_20_leading_first_is_an_advantage(seats: int, claimed: float) -> None:
     assert measure_deals(seats).first_leader == pytest.approx(claimed, abs=0.035)
     assert measure_deals(seats).first_leader > 1 / seats + 0.03
 
@@ -79,15 +79,15 @@ CONDITIONS = [
 
 
 @pytest.mark.parametrize(("seats", "claimed"), CONDITIONS)
-def test_va_23_how_often_a_trick_meets_each_condition(seats: int, claimed: dict[str, float]) -> None:
+def test_va_23_frequency_of_each_condition_in_a_trick(seats: int, claimed: dict[str, float]) -> None:
     assert measure_deals(seats).met == pytest.approx(claimed, abs=0.012)
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.77), (3, 0.40), (4, 0.13)])
-def test_va_23_how_many_prophecies_come_true(seats: int, claimed: float) -> None:
+def test_va_23_number_of_fulfilled_prophecies(seats: int, claimed: float) -> None:
     assert measure_deals(seats).fulfilled == pytest.approx(claimed, abs=0.02)
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.08), (3, 0.08), (4, 0.15)])
-def test_va_23_how_many_games_end_level(seats: int, claimed: float) -> None:
+def test_va_23_frequency_of_tied_games(seats: int, claimed: float) -> None:
     assert measure_deals(seats).level == pytest.approx(claimed, abs=0.025)

@@ -32,20 +32,20 @@ LEVEL = (Sheet(tricks=4), Sheet(tricks=2, mutable=1), Sheet(tricks=3))
     ("tiebreak", "winners", "ranks"),
     [("shared", (A, B), (1, 1, 3)), ("predictions", (B,), (2, 1, 3)), ("tricks", (A,), (1, 2, 3))],
 )
-def test_va_18_level_at_the_end(tiebreak: str, winners: tuple[int, ...], ranks: tuple[int, ...]) -> None:
+def test_va_18_tied_scores_at_the_end(tiebreak: str, winners: tuple[int, ...], ranks: tuple[int, ...]) -> None:
     outcome = outcome_of_sheets(*LEVEL, tiebreak=tiebreak)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", winners, ranks)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
-def test_va_18_level_in_every_way_is_shared(tiebreak: str) -> None:
+def test_va_18_complete_tie_is_shared(tiebreak: str) -> None:
     outcome = outcome_of_sheets(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
     assert outcome.winners == (A, B)
     assert "share the win" in outcome.reason.render(str, str)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
-def test_va_18_a_match_is_settled_by_more_deals_and_the_option_has_no_say(tiebreak: str) -> None:
+def test_va_18_match_is_decided_by_more_deals_regardless_of_the_option(tiebreak: str) -> None:
     outcome = outcome_of_sheets(
         Sheet(tricks=2, mutable=9), Sheet(tricks=4), Sheet(tricks=2, mutable=1), target=20, tiebreak=tiebreak
     )
@@ -61,12 +61,12 @@ def test_va_19_one_deal_is_a_game() -> None:
     ("points", "over"),
     [((19, 12), False), ((20, 12), True), ((24, 24), False), ((24, 24, 21), False), ((24, 25), True)],
 )
-def test_va_19_somebody_has_reached_the_target_and_nobody_is_level(points: tuple[int, ...], over: bool) -> None:
+def test_va_19_match_ends_when_a_single_player_reaches_the_target(points: tuple[int, ...], over: bool) -> None:
     assert rules.is_reached(points, 20) is over
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_va_19_a_match_goes_on_until_somebody_has_the_target(seats: int) -> None:
+def test_va_19_match_continues_until_the_target_is_reached(seats: int) -> None:
     for game in games(6, seats, target=20):
         totals = [sum(deal[seat].total for deal in game.state.at.deals) for seat in range(seats)]
         before = [total - sheet.total for total, sheet in zip(totals, game.state.at.deals[-1], strict=True)]
@@ -95,7 +95,7 @@ def test_va_19_the_first_lead_moves_to_the_left(first: object) -> None:
     assert first == "random" or found[0] == first
 
 
-def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
+def test_g_2_option_gives_the_first_lead_to_the_winner_of_the_last_deal() -> None:
     game, rng = begin(3, target=60, first="winner-of-last"), Random(2)
     game.play_until("play", rng)
     while game.turn is not None:
@@ -107,25 +107,27 @@ def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
 
 
 @pytest.mark.parametrize(("points", "leader"), [((3, 9, 1), B), ((9, 9, 1), B), ((9, 1, 9), C), ((9, 1, 1), A)])
-def test_g_2_of_equals_the_nearest_to_the_left_of_the_last_first_leader(points: tuple[int, ...], leader: int) -> None:
+def test_g_2_among_tied_winners_the_nearest_to_the_left_of_the_last_first_leader_leads(
+    points: tuple[int, ...], leader: int
+) -> None:
     state = begin(3, first="winner-of-last").state
     state.at.first = A
     assert _find_next_first_leader(state.rules, state.at, points) == leader
 
 
 @pytest.mark.parametrize("given", [1, 20, "42", 500, "NONE"])
-def test_va_19_any_target_within_reason(given: object) -> None:
+def test_va_19_any_reasonable_target_is_accepted(given: object) -> None:
     assert str(complete(target=given)["target"]) == str(given).lower()
 
 
 @pytest.mark.parametrize("given", [0, -3, 501, "lots", "", "1.5"])
-def test_va_19_no_other_target(given: object) -> None:
+def test_va_19_other_targets_are_refused(given: object) -> None:
     with pytest.raises(UsageError) as caught:
         complete(target=given)
     assert "1 to 500" in caught.value.hint and "VA-19" in caught.value.hint
 
 
-def test_va_20_the_lot_is_cast_after_the_prophecies_are_laid() -> None:
+def test_va_20_first_leader_is_drawn_by_lot_after_the_prophecies_are_chosen() -> None:
     game = begin(4)
     game.play_until("lot", Random(1))
     assert game.chance.options == ("0", "1", "2", "3") and {len(laid) for laid in game.state.at.predictions} == {3}
@@ -139,14 +141,14 @@ def test_va_20_a_seat_can_be_named() -> None:
     assert game.asked == C and not any(event.kind == "first" for event in game.events)
 
 
-def test_va_20_a_seat_that_nobody_has_is_refused() -> None:
+def test_va_20_unknown_seat_is_refused() -> None:
     with pytest.raises(UsageError) as caught:
         begin(3, first=3)
     assert "0 to 2" in caught.value.hint
 
 
 @pytest.mark.parametrize(("memory", "known"), [("open", 3), ("last-trick", 1)])
-def test_va_22_memory(memory: str, known: int) -> None:
+def test_va_22_option_memory(memory: str, known: int) -> None:
     game = begin(3, memory=memory)
     game.play_until("play", Random(1))
     for _ in range(3):
@@ -159,7 +161,7 @@ def test_va_22_memory(memory: str, known: int) -> None:
     assert [len(zone.short.cards) for zone in record if zone.short] == ([6] if memory == "open" else [])
 
 
-def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_hold() -> None:
+def test_va_4_sampled_state_gives_nobody_cards_they_have_shown_not_to_hold() -> None:
     hands = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
     game = arrange_game(hands, follow="element")
     game.play("Leo Lion, Taurus Bull, Aries Ram")
@@ -171,7 +173,7 @@ def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_
         assert guess.view(C) == view
 
 
-def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
+def test_va_4_number_of_another_element_reveals_nothing_of_the_hand() -> None:
     game = arrange_game(("Leo Lion, Aries Scrap", "Libra 2, Aries Ram", "Libra Scrap, Leo Scrap"), follow="element")
     game.play("Leo Lion, Libra 2, Leo Scrap")
     game.reveal("", "", "")
@@ -180,7 +182,7 @@ def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
     assert any(FACTS.element[card] == "Fire" for hand in guesses for card in hand)
 
 
-def test_va_12_a_state_made_from_a_view_seals_for_each_seat_what_that_seat_could_have_chosen() -> None:
+def test_va_12_sampled_state_gives_each_seat_a_sealed_choice_it_could_have_made() -> None:
     hands = ("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III")
     laid = {A: "Leo Scrap I, Leo Scrap II", B: "Leo Ribbon, Leo Lion", C: "Aries Scrap, Aries Ram"}
     game = arrange_game(hands, laid, C, reveal="simultaneous")
@@ -192,7 +194,7 @@ def test_va_12_a_state_made_from_a_view_seals_for_each_seat_what_that_seat_could
             assert set(move.operands) <= set(guess.at.predictions[seat])
 
 
-def test_va_23_nobody_comes_near_the_most_at_random() -> None:
+def test_va_23_random_play_stays_far_below_the_maximum() -> None:
     best = {
         seats: max(parts["total"] for game in games(40, seats) for parts in game.outcome.scores) for seats in (2, 3, 4)
     }
@@ -209,7 +211,7 @@ def test_the_score_sheet_and_the_course_of_a_game() -> None:
     assert (course.columns, course.rows) == (("Player", "1"), (("", "4"), ("", "1 + 6")))
 
 
-def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
+def test_course_of_a_game_lists_plain_tricks_and_empty_ones() -> None:
     game = arrange_game(("Leo Lion, Taurus Scrap", "Aries Ram, Libra 2"), {A: "Leo Scrap", B: "Aries Scrap"})
     game.play("Leo Lion, Aries Ram")
     game.reveal("", "")
@@ -219,13 +221,13 @@ def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
     assert (course.columns, course.rows) == (("Player", "1", "2"), (("", "–", "–"), ("", "1", "1")))
 
 
-def test_a_led_0_that_nothing_else_could_beat_is_no_news() -> None:
+def test_led_0_that_nothing_else_could_beat_is_not_notable() -> None:
     game = arrange_game(("Gemini 0", "Leo Scrap"))
     (won,) = (event for event in game.play("Gemini 0, Leo Scrap") if event.kind == "won")
     assert won.seat == A and not won.notable
 
 
-def test_the_course_of_a_match_goes_by_deals() -> None:
+def test_course_of_a_match_is_described_by_deals() -> None:
     game = next(games(1, 3, target=20))
     _, course = GAME.score_tables(game.outcome)
     assert len(course.columns) == 1 + len(game.state.at.deals)
@@ -234,7 +236,7 @@ def test_the_course_of_a_match_goes_by_deals() -> None:
     ]
 
 
-def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
+def test_win_by_the_0_and_expensive_prophecies_are_notable() -> None:
     game = arrange_game(("Aquarius 7", "Gemini 0"), {A: "Taurus Scrap, Aquarius Scrap", B: "Libra Scrap"})
     told = game.play("Aquarius 7, Gemini 0")
     assert [event.kind for event in told if event.notable] == ["won"]
@@ -257,7 +259,7 @@ def test_g_10_every_ruling_is_written_in_order_and_every_option_in_its_own() -> 
         assert section and f"Option: {option.key} = {option.default} | " in section[0]
 
 
-def test_g_10_whatever_is_cited_is_written() -> None:
+def test_g_10_every_cited_ruling_is_written() -> None:
     known = set(
         re.findall(r"^## ((?:G|VA)-\d+): ", ruling_page("general.md") + ruling_page("propheta.md"), re.MULTILINE)
     )

@@ -27,7 +27,7 @@ from vaultkit.games.propheta import rules
 from vaultkit.games.turn import HIDDEN, IllegalMove, Move, Prompt
 
 
-def test_va_1_the_deck_that_the_author_describes() -> None:
+def test_va_1_deck_matches_the_description_of_the_author() -> None:
     assert Counter(card.traits["kind"] for card in DECK) == {"scrap": 25, "ribbon": 10, "animal": 7, "number": 6}
     assert Counter(card.traits["ribbon"] for card in DECK if "ribbon" in card.traits) == {
         "red": 4,
@@ -66,7 +66,7 @@ def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
         ("leo-animal", {"kind": "number"}, "a number, but which"),
     ],
 )
-def test_va_1_a_deck_note_that_cannot_serve_is_refused(card: str, traits: dict[str, str], told: str) -> None:
+def test_va_1_unsuitable_deck_note_is_refused(card: str, traits: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError) as caught:
         GAME.new(3, complete(), change_card(card, **traits))
     assert told in caught.value.message and DECK[card].name in caught.value.message and caught.value.hint
@@ -78,13 +78,13 @@ def test_va_1_a_deck_of_another_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_two_to_four_play(seats: int) -> None:
+def test_two_to_four_can_play(seats: int) -> None:
     with pytest.raises(UsageError, match="2 to 4"):
         GAME.new(seats, complete(), DECK)
 
 
 @pytest.mark.parametrize(("seats", "aside"), [(2, 16), (3, 0), (4, 0)])
-def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) -> None:
+def test_va_2_cards_set_aside_are_shown_only_at_the_end(seats: int, aside: int) -> None:
     game = begin(seats)
     game.play_until("play", Random(3))
     assert all(game.state.view(seat).at.aside == (HIDDEN,) * aside for seat in range(seats))
@@ -95,7 +95,7 @@ def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) 
     assert game.state.view(A).at.aside == game.state.at.aside
 
 
-def test_va_3_prophecies_are_laid_in_secret_after_the_deal_and_before_the_lead() -> None:
+def test_va_3_prophecies_are_chosen_in_secret_after_the_deal_and_before_the_lead() -> None:
     game = begin(3)
     game.play_until("predict", Random(5))
     asked = []
@@ -122,7 +122,7 @@ def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
     assert states[0] == states[1]
 
 
-def test_va_3_they_are_fixed() -> None:
+def test_va_3_prophecies_cannot_be_changed() -> None:
     game = begin(2)
     game.play_until("predict", Random(6))
     card = game.state.at.hands[A][0]
@@ -149,7 +149,7 @@ def play_all_met(**given: object) -> Play:
     return game
 
 
-def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_all() -> None:
+def test_va_12_each_from_the_winner_clockwise_may_turn_up_one_openly() -> None:
     game = play_all_met()
     asked = []
     for _ in range(3):
@@ -161,12 +161,12 @@ def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_al
     assert [parts["total"] for parts in game.outcome.scores] == [4, 4, 7]
 
 
-def test_va_12_also_after_the_last_trick() -> None:
+def test_va_12_prophecies_may_be_turned_up_after_the_last_trick() -> None:
     game = play_all_met()
     assert not any(game.state.at.hands) and game.moves == {"reveal aries-scrap-1", "pass"}
 
 
-def test_va_12_all_at_once() -> None:
+def test_va_12_option_simultaneous_turns_up_all_at_once() -> None:
     game = play_all_met(reveal="simultaneous")
     for seat in (C, A):
         assert game.prompt.secret and game.asked == seat
@@ -179,7 +179,7 @@ def test_va_12_all_at_once() -> None:
     assert [parts["total"] for parts in game.outcome.scores] == [4, 0, 7]
 
 
-def test_va_12_all_at_once_nobody_does() -> None:
+def test_va_12_simultaneous_reveal_may_turn_up_none() -> None:
     game = play_all_met(reveal="simultaneous")
     told = [event for _ in range(3) for event in game.apply(Move("pass"))]
     revealed = next(event for event in told if event.kind == "fulfilled")
@@ -195,7 +195,7 @@ def test_va_12_all_at_once_nobody_does() -> None:
         ("false", {A, B}, set()),
     ],
 )
-def test_va_12_whoever_is_watched_is_asked_even_without_a_choice(guard: str, people: set[int], asked: set[int]) -> None:
+def test_va_12_watched_player_is_asked_even_without_a_choice(guard: str, people: set[int], asked: set[int]) -> None:
     hands = ("Leo Lion", "Taurus Scrap", "Libra Scrap")
     game = arrange_game(hands, people=frozenset(people), leak_guard=guard)
     game.play("Leo Lion, Taurus Scrap, Libra Scrap")
@@ -207,7 +207,7 @@ def test_va_12_whoever_is_watched_is_asked_even_without_a_choice(guard: str, peo
     assert found == asked
 
 
-def test_va_13_everybody_but_the_winner_has_lost() -> None:
+def test_va_13_all_but_the_winner_have_lost() -> None:
     game = play_all_met()
     game.apply(Move("pass"))
     assert game.moves == {"reveal leo-scrap-2", "pass"}
@@ -232,7 +232,7 @@ def test_va_14_two_prophecies_of_one_sign_need_two_tricks() -> None:
 
 
 @pytest.mark.parametrize(("modality", "points"), [("Mutable", 2), ("Fixed", 4), ("Cardinal", 6)])
-def test_va_15_what_a_prophecy_is_worth(modality: str, points: int) -> None:
+def test_va_15_value_of_a_prophecy(modality: str, points: int) -> None:
     assert {FACTS.points[card.id] for card in DECK if card.traits["modality"] == modality} == {points}
 
 
@@ -248,7 +248,7 @@ def test_va_15_points_are_tricks_and_prophecies(seats: int) -> None:
         assert sum(parts["tricks"] for parts in game.outcome.scores) == tricks
 
 
-def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() -> None:
+def test_va_16_unfulfilled_prophecies_cost_nothing_and_are_shown_at_the_end() -> None:
     game = arrange_game(("Leo Lion", "Taurus Scrap"), {A: "Cancer Crab", B: "Pisces Fish, Aries Ram"})
     game.play("Leo Lion, Taurus Scrap")
     assert game.state.view(A).at.predictions[B] == (HIDDEN, HIDDEN)
@@ -263,7 +263,7 @@ def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() ->
     assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram and Pisces Fish in vain"]
 
 
-def test_va_17_nothing_has_to_be_turned_up() -> None:
+def test_va_17_turning_up_is_optional() -> None:
     game = play_all_met()
     assert isinstance(game.turn, Prompt) and game.prompt.moves[-1] == Move("pass")
     game.reveal("", "", "")
@@ -277,7 +277,7 @@ def test_va_21_the_kind_of_a_prophecy_does_not_matter() -> None:
             assert (FACTS.as_winner[one], FACTS.as_loser[one]) == (FACTS.as_winner[other], FACTS.as_loser[other])
 
 
-def test_va_23_how_often_two_cards_meet_each_condition() -> None:
+def test_va_23_frequency_of_each_condition_with_two_cards() -> None:
     pairs = list(combinations(FACTS.ids, 2))
     found = Counter(element for pair in pairs for element in rules.met_elements(rules.common_traits(pair, FACTS)))
     often = {element: round(count / len(pairs), 2) for element, count in found.items()}
@@ -285,7 +285,7 @@ def test_va_23_how_often_two_cards_meet_each_condition() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_known(seats: int) -> None:
+def test_va_3_hands_and_prophecies_of_others_are_hidden_but_counted(seats: int) -> None:
     game = begin(seats)
     game.play_until("play", Random(8))
     for seat in range(seats):
@@ -300,7 +300,7 @@ def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_know
         assert view.seen == {*view.at.hands[seat], *laid[seat]}
 
 
-def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
+def test_g_3_sealed_choice_is_seen_only_by_its_seat() -> None:
     game = play_all_met(reveal="simultaneous")
     game.reveal("Aries Scrap", "Leo Scrap II")
     sealed = (Move("reveal", cards("Aries Scrap")), Move("reveal", cards("Leo Scrap II")))
@@ -309,7 +309,7 @@ def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
 
 
 @pytest.mark.parametrize("kind", ["dealt", "laid"])
-def test_g_3_what_is_dealt_and_laid_is_told_to_its_owner_alone(kind: str) -> None:
+def test_g_3_dealt_and_chosen_cards_are_shown_to_their_owner_only(kind: str) -> None:
     game = begin(3)
     game.play_until("play", Random(9))
     told = [event for event in game.events if event.kind == kind]

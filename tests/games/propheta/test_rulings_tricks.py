@@ -21,7 +21,7 @@ def test_va_4_any_card_may_be_played() -> None:
     assert game.moves == {"play aries-scrap-1", "play virgo-scrap-1", "play virgo-number", "play aquarius-scrap-1"}
 
 
-def test_va_4_with_follow_element_the_lead_element_or_a_number() -> None:
+def test_va_4_with_follow_element_only_the_lead_element_or_a_number_may_be_played() -> None:
     game = arrange_game(HANDS, follow="element")
     assert game.moves == {"play leo-animal", "play taurus-animal"}, "the leader is free"
     game.play("Leo Lion")
@@ -48,7 +48,7 @@ def test_va_5_a_led_number_leads_its_own_element() -> None:
 
 @pytest.mark.parametrize("lead", ["Leo Lion", "Taurus Bull", "Libra Ribbon", "Pisces Fish"])
 @pytest.mark.parametrize("number", ["Virgo 1", "Libra 2", "Sagittarius 3", "Capricorn 5", "Aquarius 7"])
-def test_va_6_a_number_wins_whatever_its_element(lead: str, number: str) -> None:
+def test_va_6_number_wins_in_any_element(lead: str, number: str) -> None:
     assert winner(f"{lead}, {number}") == number
 
 
@@ -57,12 +57,12 @@ def test_va_6_the_higher_number_wins() -> None:
 
 
 @pytest.mark.parametrize("other", ["Aquarius 7", "Virgo 1", "Leo Lion", "Aries Ram", "Aquarius Ribbon"])
-def test_va_7_one_other_card_that_is_no_scrap_of_any_element_raises_the_0(other: str) -> None:
+def test_va_7_one_other_card_except_scraps_raises_the_0(other: str) -> None:
     for trick in permutations((other, "Gemini 0", "Aquarius Scrap", "Leo Scrap")):
         assert winner(", ".join(trick)) == "Gemini 0"
 
 
-def test_va_7_there_is_one_0() -> None:
+def test_va_7_deck_has_one_0() -> None:
     assert [DECK[card].name for card in FACTS.zeros] == ["Gemini 0"]
 
 
@@ -73,7 +73,7 @@ def test_va_8_the_0_wins_among_scraps_only_if_nothing_else_can() -> None:
     assert winner("Leo Scrap, Gemini 0, Aquarius Scrap") == "Leo Scrap I"
 
 
-def test_va_9_both_ways() -> None:
+def test_va_9_both_tiebreaks_of_the_0() -> None:
     trick = "Taurus Scrap, Capricorn Scrap, Gemini 0"
     assert winner(trick) == "Capricorn Scrap I"
     assert winner(trick, zero_tiebreak="literal") == "Taurus Scrap I"
@@ -81,7 +81,7 @@ def test_va_9_both_ways() -> None:
     assert winner(without) == winner(without, zero_tiebreak="literal") == "Capricorn Scrap I"
 
 
-def test_va_9_is_asked_in_a_game() -> None:
+def test_va_9_option_applies_in_a_game() -> None:
     for option, expected in (("normal", B), ("literal", A)):
         game = arrange_game(("Taurus Scrap", "Capricorn Scrap", "Gemini 0"), zero_tiebreak=option)
         game.play("Taurus Scrap, Capricorn Scrap, Gemini 0")
@@ -98,14 +98,14 @@ def ties(kind: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_va_10_the_ties_that_there_are() -> None:
+def test_va_10_possible_ties() -> None:
     same_sign = [pair for pair in ties("scrap") if DECK[pair[0]].suits == DECK[pair[1]].suits]
     assert (len(ties("animal")), len(ties("ribbon"))) == (5, 2)
     assert (len(ties("scrap")) - len(same_sign), len(same_sign)) == (52, 14)
 
 
 @pytest.mark.parametrize("kind", ["animal", "ribbon", "scrap"])
-def test_va_10_cardinal_beats_mutable_beats_fixed_and_then_the_earliest(kind: str) -> None:
+def test_va_10_cardinal_beats_mutable_beats_fixed_and_then_the_earliest_wins(kind: str) -> None:
     order = {"Cardinal": 3, "Mutable": 2, "Fixed": 1}
     for pair in ties(kind):
         one, other = (order[DECK[card].traits["modality"]] for card in pair)
@@ -119,7 +119,7 @@ def test_va_10_cardinal_beats_mutable_beats_fixed_and_then_the_earliest(kind: st
     [("Leo Lion", "Aries Ribbon"), ("Aries Ribbon", "Leo Ribbon"), ("Pisces Ribbon", "Cancer Ribbon"),
      ("Leo Ribbon", "Aries Scrap"), ("Libra Ribbon", "Gemini Ribbon"), ("Virgo 1", "Leo Lion")],
 )  # fmt: skip
-def test_the_ladder(higher: str, lower: str) -> None:
+def test_order_of_card_strength(higher: str, lower: str) -> None:
     assert winner(f"{higher}, {lower}") == winner(f"{lower}, {higher}") == higher
 
 
@@ -133,7 +133,7 @@ def test_va_6_the_winner_is_of_the_lead_element_or_a_number(trick: list[str], li
 
 
 @given(TRICKS, st.randoms(use_true_random=False))
-def test_va_10_the_order_of_those_who_follow_matters_only_between_equal_signs(trick: list[str], rng: Random) -> None:
+def test_va_10_order_of_followers_matters_only_between_equal_signs(trick: list[str], rng: Random) -> None:
     rest = trick[1:]
     rng.shuffle(rest)
     one, other = (
@@ -144,7 +144,7 @@ def test_va_10_the_order_of_those_who_follow_matters_only_between_equal_signs(tr
 
 
 @given(TRICKS)
-def test_va_11_conditions_are_what_the_traits_of_all_cards_say(trick: list[str]) -> None:
+def test_va_11_conditions_match_the_traits_of_all_cards(trick: list[str]) -> None:
     facts = [DECK[card].traits for card in trick]
     expected = {
         element
@@ -166,9 +166,7 @@ def test_the_winner_leads_the_next_trick() -> None:
 
 
 @pytest.mark.parametrize(("people", "asked"), [({A, B}, True), ({A}, True), (set(), True), ({B}, False)])
-def test_g_6_the_only_card_that_may_follow_is_asked_for_where_somebody_is_watching(
-    people: set[int], asked: bool
-) -> None:
+def test_g_6_only_playable_card_is_asked_for_where_somebody_is_watching(people: set[int], asked: bool) -> None:
     """G-6: the only playable card is asked for if others watch, since a silent play would reveal the hand."""
     game = arrange_game(("Leo Lion, Aries Ram", "Aries Scrap, Libra Scrap"), people=frozenset(people), follow="element")
     game.play("Leo Lion")

@@ -18,7 +18,7 @@ def test_va_s4_the_0_is_last_among_scraps_and_cardinal_beats_mutable() -> None:
     assert winner("Cancer Scrap, Gemini 0, Pisces Scrap", zero_tiebreak="literal") == "Cancer Scrap I"
 
 
-def test_va_s4_read_literally_the_earliest_of_the_scraps_wins() -> None:
+def test_va_s4_literal_reading_lets_the_earliest_scrap_win() -> None:
     assert winner("Pisces Scrap, Cancer Scrap, Gemini 0") == "Cancer Scrap I"
     assert winner("Pisces Scrap, Cancer Scrap, Gemini 0", zero_tiebreak="literal") == "Pisces Scrap I"
 
@@ -32,7 +32,7 @@ def test_va_s6_an_air_scrap_beats_the_led_0() -> None:
     assert winner("Gemini 0, Aries Scrap, Libra Scrap") == "Libra Scrap I"
 
 
-def test_va_s7_three_equal_scraps_go_to_the_leader_and_meet_everything() -> None:
+def test_va_s7_three_equal_scraps_are_won_by_the_leader_and_meet_everything() -> None:
     virgos = "Virgo Scrap I, Virgo Scrap II, Virgo Scrap III"
     assert winner(virgos) == "Virgo Scrap I"
     assert met_elements(virgos) == {"Fire", "Earth", "Air", "Water"}
@@ -58,9 +58,7 @@ def test_va_s9_mutable_beats_fixed_and_fire_is_met() -> None:
 @pytest.mark.parametrize(
     ("seats", "hand", "laid", "tricks", "most"), [(2, 16, 4, 12, 36), (3, 16, 4, 12, 36), (4, 12, 3, 9, 27)]
 )
-def test_va_s12_the_size_of_a_deal_and_the_most_that_it_can_give(
-    seats: int, hand: int, laid: int, tricks: int, most: int
-) -> None:
+def test_va_s12_size_of_a_deal_and_its_maximum(seats: int, hand: int, laid: int, tricks: int, most: int) -> None:
     game = begin(seats)
     assert game.chance.count == hand
     game.play_until("play", Random(1))
@@ -84,7 +82,7 @@ THE_MOST = [
 
 
 @pytest.mark.parametrize(("seats", "hand", "laid", "most"), THE_MOST)
-def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_alone_has_the_most(
+def test_va_s12_winner_of_every_trick_with_only_cardinal_prophecies_has_the_maximum(
     seats: int, hand: str, laid: str, most: int
 ) -> None:
     """VA-S12: A has the most points by winning every trick and fulfilling cardinal prophecies alone.
@@ -113,5 +111,5 @@ def _choose_like(lead: str, hand: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
-def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+def test_scenario_written_as_an_example_is_fulfilled(example: Example) -> None:
     assert faults_of(example) == []

@@ -18,7 +18,7 @@ def zone_titles(game: Play, seat: int) -> list[str]:
     ]
 
 
-def test_va_1_the_table_says_what_every_sign_is() -> None:
+def test_va_1_table_describes_every_sign() -> None:
     assert zone_titles(arrange_game(HANDS), A)[-6:] == [
         "Fire: Cardinal Aries, Fixed Leo, Mutable Sagittarius",
         "Earth: Cardinal Capricorn, Fixed Taurus, Mutable Virgo",
@@ -30,7 +30,7 @@ def test_va_1_the_table_says_what_every_sign_is() -> None:
     ]
 
 
-def test_va_5_va_11_the_table_says_which_element_leads_and_what_the_trick_has_in_common() -> None:
+def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_trick() -> None:
     game = arrange_game(HANDS)
     assert not any("trick, led by" in title for title in zone_titles(game, A))
     game.play("Leo Lion")
@@ -39,7 +39,7 @@ def test_va_5_va_11_the_table_says_which_element_leads_and_what_the_trick_has_in
     assert zone_titles(game, C)[:2] == ["Fire trick, led by A", "Common to it: Summer"]
 
 
-def test_va_11_nothing_in_common_is_said_and_scraps_are_named() -> None:
+def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
     assert zone_titles(game, C)[1] == "Common to it: Cardinal, scrap"
@@ -48,7 +48,7 @@ def test_va_11_nothing_in_common_is_said_and_scraps_are_named() -> None:
     assert zone_titles(game, C)[1] == "Common to it: nothing"
 
 
-def test_va_15_one_point_is_one_point() -> None:
+def test_va_15_one_point_is_singular() -> None:
     game = arrange_game(HANDS)
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     standings = GAME.standing(game.state.view(A))
@@ -66,7 +66,7 @@ def test_va_15_one_point_is_one_point() -> None:
         ("Gemini 0", "2 for any trick of one season."),
     ],
 )
-def test_va_11_va_15_before_it_is_laid_a_prophecy_says_what_it_is_worth_and_waits_for(card: str, worth: str) -> None:
+def test_va_11_va_15_prophecy_shows_its_value_and_condition_before_it_is_chosen(card: str, worth: str) -> None:
     (fact,) = GAME.secret_facts(arrange_game(HANDS).state.view(A), Move("predict", cards(card)))
     assert fact.sentence and fact.sentence.render("ABC".__getitem__, str) == worth
     assert fact.kind == "best-result" and fact.amount == int(worth[0])

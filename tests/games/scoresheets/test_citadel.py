@@ -41,7 +41,7 @@ def test_dc_s11_the_score_sheet_of_the_rules() -> None:
     assert [rulings[-1] for rulings in doubts(*written).values()] == ["DC-34"]
 
 
-def test_the_questions_are_the_boxes_of_the_sheet() -> None:
+def test_questions_match_the_boxes_of_the_sheet() -> None:
     questions = by_key(keeper(GAME).seat_questions(sheets().options, {}))
     assert list(questions)[:2] == ["swords.total", "swords.heroes"] and list(questions)[-2:] == [
         "crowns.count",
@@ -69,7 +69,7 @@ def test_the_questions_are_the_boxes_of_the_sheet() -> None:
         ("yny", {"mode": "competitive"}, "last-survivor", {"score", "seer"}, True),
     ],
 )
-def test_the_likeliest_end_is_asked_first_and_taken_where_the_scores_decide_who_has_won(
+def test_likeliest_ending_is_asked_first_and_used_where_the_scores_decide_the_winner(
     forfeited: str, options: dict[str, str], likeliest: str, others: set[str], decided: bool
 ) -> None:
     fates = [f"forfeited={'yes' if one == 'y' else 'no'}" for one in forfeited]
@@ -86,7 +86,7 @@ def test_dc_36_dc_39_the_house_rules_that_are_asked() -> None:
     assert all(tuple(one.choices) == options[one.key].values for one in (mode, rewards))
 
 
-def test_dc_33_a_suit_holds_45() -> None:
+def test_dc_33_suit_has_at_most_45() -> None:
     assert doubts("swords.total=46") == {"Ysolde has 46 in Swords, and the numbers 1 to 9 make 45 in all.": ("DC-33",)}
     assert list(doubts("stars.total=30", "stars.total=16")) == [
         "Ysolde and Bram together have 46 in Stars, and the numbers 1 to 9 make 45 in all."
@@ -101,7 +101,7 @@ def test_dc_33_a_suit_holds_45() -> None:
 @pytest.mark.parametrize(
     "totals", [(1, 1), (2, 2), (1, 3, 3), (44, 1), (40, 3, 2), (5, 5, 5, 5), (3, 3), (9, 9, 9, 9, 9)]
 )
-def test_dc_33_totals_that_need_a_card_twice(totals: tuple[int, ...]) -> None:
+def test_dc_33_totals_that_need_a_card_twice_are_questioned(totals: tuple[int, ...]) -> None:
     """DC-33: two totals of 3 are possible as the 3 and as Ace with 2; two totals of 1 need the Ace twice."""
     found = doubts(*(f"coins.total={total}" for total in totals))
     possible = totals in {(44, 1), (3, 3), (40, 3, 2), (9, 9, 9, 9, 9)}
@@ -109,14 +109,14 @@ def test_dc_33_totals_that_need_a_card_twice(totals: tuple[int, ...]) -> None:
     assert all("one card would be won twice" in text and rulings == ("DC-33",) for text, rulings in found.items())
 
 
-def test_dc_33_the_doubt_names_the_suit_and_who_it_is_between() -> None:
+def test_dc_33_doubt_names_the_suit_and_the_players_involved() -> None:
     (text,) = doubts("swords.total=7", "swords.total=2", "swords.total=2")
     assert text == (
         "Bram and Cass cannot have 2 and 2 in Swords: whatever numbers make these totals, one card would be won twice."
     )
 
 
-def test_dc_33_the_same_card_named_twice() -> None:
+def test_dc_33_same_card_named_twice_is_questioned() -> None:
     assert doubts("swords.total=8+9", "swords.total=9+2") == {
         "Ysolde and Bram together have the 9 of Swords 2 times, and there is one.": ("DC-33",)
     }
@@ -128,13 +128,13 @@ def test_dc_1_numbers_are_1_to_9() -> None:
     assert doubts("glyphs.total=10+3") == {"Ysolde has a 10 of Glyphs, and its numbers are 1 to 9.": ("DC-1",)}
 
 
-def test_dc_33_named_cards_bind_the_totals_of_others() -> None:
+def test_dc_33_named_cards_limit_the_totals_of_others() -> None:
     """DC-33: a total written as 2+1 uses the Ace, though totals of 3 and 1 are possible together."""
     assert doubts("swords.total=3", "swords.total=1") == {}
     assert len(doubts("swords.total=2+1", "swords.total=1")) == 1
 
 
-def test_dc_1_one_hero_a_suit() -> None:
+def test_dc_1_one_hero_per_suit() -> None:
     assert doubts("swords.total=9 swords.heroes=1", "swords.total=8 swords.heroes=1") == {
         "Ysolde and Bram together have 2 heroes of Swords, and there is one, the Warrior.": ("DC-1",)
     }
@@ -150,7 +150,7 @@ def test_dc_17_dc_34_a_hero_without_a_number() -> None:
     assert doubts("swords.heroes=1", hero_all_crowns="first-player") == {}
 
 
-def test_dc_27_dc_35_thirteen_crowns() -> None:
+def test_dc_27_dc_35_at_most_thirteen_crowns() -> None:
     assert doubts("crowns.count=7", "crowns.count=6") == {}
     assert doubts("crowns.count=7", "crowns.count=7") == {
         "Ysolde and Bram together have 14 Crowns, and there are 13: the High Deck without the joker.": (
@@ -216,7 +216,7 @@ OUT = "forfeited=yes"
         ((), "competitive", "party", "DC-5", "cannot end in competitive play with: the party beats the dealer."),
     ],
 )
-def test_an_end_that_the_forfeits_contradict(
+def test_ending_contradicted_by_the_forfeits_is_questioned(
     fates: tuple[str, ...], mode: str, outcome: str, ruling: str, words: str
 ) -> None:
     ((text, rulings),) = doubts(*fates, mode=mode, outcome=outcome).items()
@@ -234,7 +234,7 @@ def test_dc_3_the_number_of_players(seats: int, fewest: int, right: bool) -> Non
     assert right or list(found.values()) == [("DC-3",)]
 
 
-def test_dc_32_a_champions_score_that_differs() -> None:
+def test_dc_32_wrong_score_of_the_champion_is_questioned() -> None:
     written = "swords.total=9 stars.total=3 score="
     assert doubts(f"{written}12") == {}
     assert doubts(f"{written}13") == {
@@ -251,7 +251,7 @@ def test_dc_31_the_winner_by_score_is_a_survivor() -> None:
     assert render_sentence(best.reason) == "The deck is empty; of those left, Bram has the highest score."
 
 
-def test_who_forfeited_is_told_and_rounds_are_not() -> None:
+def test_forfeits_are_recorded_without_their_rounds() -> None:
     facts = {
         label: render_sentence(sentence) for label, sentence in outcome_of("forfeited=yes", "swords.total=9").facts
     }
@@ -277,7 +277,7 @@ def test_impossible_scores_can_be_recorded() -> None:
     assert nobody.winners == () and render_sentence(nobody.reason) == "Nobody is left to win."
 
 
-def test_heroes_are_the_cards_that_mattered() -> None:
+def test_heroes_are_the_important_cards() -> None:
     written = sheets("glyphs.total=2 glyphs.heroes=1 swords.total=8+9", "coins.total=5 coins.heroes=1")
     assert keeper(GAME).cards(written) == ("master-glyphs", "master-coins")
     assert DECK is not None and {"master-swords", "master-stars", "master-glyphs", "master-coins"} <= set(DECK.by_id)
@@ -285,7 +285,7 @@ def test_heroes_are_the_cards_that_mattered() -> None:
 
 
 @pytest.mark.parametrize(("mode", "outcome"), [("coop", "party"), ("competitive", "score")])
-def test_sheets_that_nobody_filled_in_are_doubted_and_a_seer_at_once_is_not(mode: str, outcome: str) -> None:
+def test_unfilled_sheets_are_questioned_but_not_an_immediate_seer(mode: str, outcome: str) -> None:
     (text,) = doubts(mode=mode, outcome=outcome)
     assert "have the scores been filled in?" in text
     assert doubts("crowns.count=1", mode=mode, outcome=outcome) == doubts(mode=mode, outcome="seer") == {}

@@ -35,7 +35,7 @@ def outcome_of(result: str, **given: Any) -> Outcome:
     return keeper(GAME).outcome(sheet(result, **given))
 
 
-def test_the_questions_are_those_of_the_line() -> None:
+def test_questions_match_the_line_of_the_sheet() -> None:
     written = sheet("win")
     questions = by_key(keeper(GAME).seat_questions(written.options, written.common))
     assert set(questions) == set(written.seats[0].answers)
@@ -45,7 +45,7 @@ def test_the_questions_are_those_of_the_line() -> None:
     assert (owned.default, owned.most) == (9, rules.MAX_CARDS_OUTSIDE_DECK)
 
 
-def test_what_an_encounter_cost_and_brought() -> None:
+def test_cost_and_reward_of_an_encounter() -> None:
     outcome = outcome_of("win", gained=4, hand="Flush")
     assert outcome.scores == ({"before": 7, "played": 3, "back": 0, "gained": 4, "after": 8},)
     assert render_sentence(outcome.reason) == "Ysolde wins with a flush." and outcome.winners == (0,)
@@ -71,12 +71,12 @@ def test_what_an_encounter_cost_and_brought() -> None:
         ("loss", {"asks": "flush"}, "Ysolde loses: a flush was asked for."),
     ],
 )
-def test_how_it_is_told(result: str, given: dict[str, Any], words: str) -> None:
+def test_outcome_of_an_encounter_is_described(result: str, given: dict[str, Any], words: str) -> None:
     assert render_sentence(outcome_of(result, **given).reason) == words
     assert doubts(result, **given) == []
 
 
-def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
+def test_dd_3_cards_left_by_the_encounters_above_on_the_sheet() -> None:
     boxes = {f"encounter.{line}.{box}": said for line in (1, 2) for box, said in (("laid", "3"), ("result", "Win"))}
     boxes["encounter.1.gained"] = "5"
 
@@ -89,20 +89,20 @@ def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
         assert inventory_of(boxes | {"encounter.2.laid": laid}) is None
 
 
-def test_dd_6_dd_12_how_many_cards_are_laid() -> None:
+def test_dd_6_dd_12_number_of_cards_laid() -> None:
     assert doubts("win", laid=11, before=20) == [] == doubts("retreat", laid=6)
     assert doubts("win", laid=12, before=20) == [("DD-6", "DD-12")] == doubts("retreat", laid=7)
     assert doubts("loss", laid=8) == [("DD-2", "DD-7")]
     assert doubts("loss", laid=0) == [("DD-4",)]
 
 
-def test_dd_4_without_cards_there_is_no_encounter() -> None:
+def test_dd_4_no_encounter_without_cards() -> None:
     assert doubts("retreat", laid=0, before=0) == []
     assert doubts("win", laid=0, before=0) == [("DD-4",)]
     assert doubts("win", laid=1, before=0, empty="draw-one", gained=5) == []
 
 
-def test_dd_9_a_hand_that_was_asked_for() -> None:
+def test_dd_9_requested_hand() -> None:
     assert doubts("win", asks="flush", hand="Straight") == [("DD-9",)] == doubts("loss", asks="flush", hand="Flush")
     assert doubts("loss", asks="flush", hand="Full house") == [("DD-9",)]
     assert doubts("loss", asks="flush", hand="Full house", passive="exact") == []
@@ -120,13 +120,13 @@ def test_dd_10_equal_hands() -> None:
     assert doubts("tie") == [] and doubts("tie", tie="won") == [("DD-10",)] == doubts("tie", tie="replay")
 
 
-def test_dd_2_what_a_win_earns() -> None:
+def test_dd_2_reward_of_a_win() -> None:
     assert doubts("win", gained=4) == [] == doubts("win", asks="7", gained=8)
     assert doubts("win", gained=5) == [("DD-2",)] == doubts("loss", gained=1)
     assert doubts("win", asks="pair", gained=3) == [("DD-2",)] == doubts("win", reward="none", gained=1)
 
 
-def test_one_plays() -> None:
+def test_one_player_only() -> None:
     two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
     assert list(doubting.doubts_by_sentence(GAME, two)) == ["Deck of Destiny is for 1 player, and 2 took part."]
     outcome = keeper(GAME).outcome(two)

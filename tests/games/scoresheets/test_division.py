@@ -19,7 +19,7 @@ def divide_suit(by: list[int]) -> list[frozenset[int]]:
 
 
 @given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
-def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
+def test_possible_deal_is_never_questioned(by: list[int], named: list[bool]) -> None:
     hands = divide_suit(by)
     shares = [possible_sets(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
     assert have_disjoint_sets(shares)
@@ -39,11 +39,11 @@ def is_divisible_brute(wanted: list[int]) -> bool:
 
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
-def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
+def test_division_search_agrees_with_brute_force(wanted: list[int]) -> None:
     assert have_disjoint_sets([*map(possible_sets, wanted)]) is is_divisible_brute(wanted)
 
 
-def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
+def test_division_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     """The search agrees with brute force for all totals up to 7 of two and three players."""
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
@@ -76,7 +76,7 @@ def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
     assert not group or not have_disjoint_sets([shares[seat] for seat in group])
 
 
-def test_every_total_up_to_45_is_one_players() -> None:
+def test_every_total_up_to_45_is_possible_for_one_player() -> None:
     assert MAX_SUIT_TOTAL == 45
     assert all(have_disjoint_sets([possible_sets(total)]) for total in range(MAX_SUIT_TOTAL + 1))
     assert not have_disjoint_sets([possible_sets(MAX_SUIT_TOTAL + 1)]) and not have_disjoint_sets([possible_sets(-1)])

@@ -50,7 +50,7 @@ def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
     assert [render_sentence(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
 
 
-def test_it_can_end_as_in_the_rules() -> None:
+def test_endings_are_those_of_the_rules() -> None:
     (question,) = keeper(GAME).closing_questions(sheets("moons", "wyrms"))
     assert question.choices == TurnOfFate.endings
 
@@ -70,14 +70,14 @@ def test_tf_2_only_rivals_play() -> None:
     assert doubts("leaves", "suns") == {}
 
 
-def test_tf_25_what_is_doubled_is_even() -> None:
+def test_tf_25_doubled_values_are_even() -> None:
     assert list(doubts("moons 1/0/7/0", EMPTY)) == [
         "Ysolde has 7 points of Citizens who are doubled in the Congregation, which is an odd number."
     ]
     assert doubts("moons 1/0/6/0", EMPTY) == {}
 
 
-def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
+def test_tf_25_citizens_missing_from_the_deck_are_questioned() -> None:
     """TF-25: a total is doubted if no Citizens make it; the doubled ones of the Wyrms are worth 3, 5 and 6."""
     assert doubts("moons 3/0/28/0", EMPTY) == {}
     assert list(doubts("moons 1/0/8/0", EMPTY)) == [
@@ -105,7 +105,7 @@ def test_tf_5_the_huntress_and_the_bard_are_only_in_their_temples() -> None:
     assert doubts("suns 0/0/0/0 1/10/0/0", "leaves") == {}
 
 
-def test_citizens_that_nobody_counted_are_not_doubted() -> None:
+def test_uncounted_citizens_are_not_questioned() -> None:
     assert doubts("moons 0/9/6/3", EMPTY) == {}
 
 
@@ -119,7 +119,7 @@ def test_tf_25_fates() -> None:
     ]
 
 
-def test_tf_25_a_score_that_differs() -> None:
+def test_tf_25_wrong_score_is_questioned() -> None:
     assert doubts("moons 1/9/0/1 score=10", EMPTY) == {}
     assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [
         "Score: Ysolde has written down 11, and the other boxes make 10."
@@ -127,13 +127,13 @@ def test_tf_25_a_score_that_differs() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_two_play(seats: int) -> None:
+def test_exactly_two_play(seats: int) -> None:
     written = ("moons", "wyrms", "suns")[:seats]
     assert list(doubts(*written)) == [f"Turn of Fate is for 2 players, and {seats} took part."]
     assert render_sentence(outcome_of(*written).reason)
 
 
-def test_a_temple_follows_from_the_rivals() -> None:
+def test_temple_is_derived_from_the_rivals() -> None:
     assert "for the Leaves" in render_sentence(outcome_of("unknown 1/9/0/0", "suns").reason)
 
 

@@ -49,7 +49,7 @@ def test_every_question_has_its_box(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ON_PAPER)
-def test_a_score_of_every_game_is_told(game: str) -> None:
+def test_score_of_every_game_is_described(game: str) -> None:
     sheet, options = keeper(game), tally(game).options
     seats = sheet.seats[0]
     written = sheet.tally(options, seats, lambda _, asked: SeatTally({one.key: one.default_answer for one in asked}))

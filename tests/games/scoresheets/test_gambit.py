@@ -28,7 +28,7 @@ def doubts(*written: str, games: int = 1, **options: object) -> dict[str, tuple[
     return doubting.doubts_by_sentence(GAME, sheets(*written, games=games, **options))
 
 
-def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
+def test_single_game_matches_the_engine_as_far_as_known() -> None:
     written = sheets("Pair/2", "Village/1", "unknown/3")
     outcome = keeper(GAME).outcome(written)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("reveal", (1,), (2, 1, 3))
@@ -69,7 +69,7 @@ def test_g_9_a_match_can_be_shared() -> None:
     )
 
 
-def test_pg_6_every_place_is_taken_once() -> None:
+def test_pg_6_every_place_is_used_once() -> None:
     assert doubts("Pair/1", "Pair/1", "Pair/3") == {
         "Ysolde and Bram have place 1 together, and equal hands go by the seat.": ("PG-6", "PG-7")
     }
@@ -82,7 +82,7 @@ def test_pg_6_every_place_is_taken_once() -> None:
     ]
 
 
-def test_pg_37_a_better_place_than_a_stronger_hand() -> None:
+def test_pg_37_better_place_than_a_stronger_hand_is_questioned() -> None:
     assert doubts("Pair/1", "Village/2", "Guild/3") == {
         "Ysolde with Pair has a better place than Bram, whose Village is stronger.": ("PG-37",)
     }
@@ -94,7 +94,7 @@ def test_pg_37_a_better_place_than_a_stronger_hand() -> None:
     assert len(doubts("Fortune/2", "Guild/1", "Pair/3")) == 1
 
 
-def test_pg_36_four_cards_are_no_village() -> None:
+def test_pg_36_four_cards_are_not_a_village() -> None:
     killed = "game.1.focus=killed"
     assert list(doubts(f"Village/1 {killed}", "Pair/2", "Pair/3")) == [
         "Ysolde cannot have a Village: without the Focus a hand has four cards."
@@ -104,7 +104,7 @@ def test_pg_36_four_cards_are_no_village() -> None:
     assert doubts("Village/1 game.1.focus=saved", "Pair/2", "Pair/3") == {}
 
 
-def test_pg_38_games_won_that_do_not_add_up() -> None:
+def test_pg_38_wrong_sum_of_games_won_is_questioned() -> None:
     assert doubts("Pair/1 wins=1", "Pair/2 wins=0", "Pair/3") == {}
     assert doubts("Pair/1 wins=2", "Pair/2", "Pair/3") == {
         "Games won: Ysolde has written down 2, and the other boxes make 1.": ("PG-38",)
@@ -112,12 +112,12 @@ def test_pg_38_games_won_that_do_not_add_up() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_too_few_or_too_many(seats: int) -> None:
+def test_too_few_or_too_many_players(seats: int) -> None:
     lines = [f"Pair/{place}" for place in range(1, seats + 1)]
     assert list(doubts(*lines)) == [f"Prophet's Gambit is for 3 to 5 players, and {seats} took part."]
 
 
-def test_pg_1_seven_cards_do_not_go_round() -> None:
+def test_pg_1_too_few_cards_for_hands_of_seven() -> None:
     lines = [f"Pair/{place}" for place in range(1, 6)]
     assert doubts(*lines) == {} and list(doubts(*lines, opening="each-round-deal-7").values()) == [("PG-1",)]
 

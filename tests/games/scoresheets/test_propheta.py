@@ -72,18 +72,18 @@ def test_va_3_the_tricks_of_a_deal_add_up() -> None:
     ]
 
 
-def test_va_3_no_more_prophecies_than_are_laid() -> None:
+def test_va_3_at_most_as_many_prophecies_as_chosen() -> None:
     assert list(doubts("6/5/0/0", "6/0/0/0")) == ["Ysolde has 5 prophecies fulfilled, and lays 4."]
     assert len(doubts("3/4/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0")) == 1
 
 
-def test_va_12_va_13_one_prophecy_a_trick() -> None:
+def test_va_12_va_13_one_prophecy_per_trick() -> None:
     assert list(doubts("1/0/0/2", "11/0/0/0").values()) == [("VA-12",)]
     assert list(doubts("1/0/0/0", "11/0/2/0").values()) == [("VA-12", "VA-13")]
     assert doubts("2/0/0/2", "10/0/2/0") == {}
 
 
-def test_va_15_points_written_down_that_differ() -> None:
+def test_va_15_wrong_points_are_questioned() -> None:
     assert doubts("6/1/0/0 deal.1.points=8 score=8", "6/0/0/0") == {}
     assert list(doubts("6/1/0/0 deal.1.points=9 score=10", "6/0/0/0")) == [
         "Total: Ysolde has written down 10, and the other boxes make 8.",
@@ -92,6 +92,6 @@ def test_va_15_points_written_down_that_differ() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_too_few_or_too_many(seats: int) -> None:
+def test_too_few_or_too_many_players(seats: int) -> None:
     found = doubts(*["0/0/0/0"] * seats)
     assert list(found) == [f"Propheta is for 2 to 4 players, and {seats} took part."]

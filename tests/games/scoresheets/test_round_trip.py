@@ -70,7 +70,7 @@ def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
 
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
-def test_dragon_citadel_comes_out_the_same(mode: str) -> None:
+def test_dragon_citadel_on_paper_has_the_same_result(mode: str) -> None:
     """Dragon Citadel has the same result on paper in all kinds of outcome of the mode."""
     case = Case(rules("dragon-citadel"), {"mode": mode, "joker": "Ghost"})
     rng, kinds = Random(6), set()
@@ -79,7 +79,7 @@ def test_dragon_citadel_comes_out_the_same(mode: str) -> None:
     assert kinds == ({"party", "dealer", "seer"} if mode == "coop" else {"last-survivor", "score", "seer"})
 
 
-def test_dragon_citadel_says_the_same_of_it() -> None:
+def test_dragon_citadel_on_paper_has_the_same_description() -> None:
     case = Case(rules("dragon-citadel"), {"mode": "competitive"})
     rng = Random(4)
     for _ in range(8):
@@ -96,7 +96,7 @@ def test_dragon_citadel_says_the_same_of_it() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in WRITERS if game != "dragon-citadel"])
-def test_the_other_games_come_out_the_same(game: str) -> None:
+def test_other_games_on_paper_have_the_same_result(game: str) -> None:
     rng = Random(3)
     for _ in range(FEW):
         check(Case(rules(game), {}), rng)
@@ -104,7 +104,7 @@ def test_the_other_games_come_out_the_same(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in cases() if case.game.id in WRITERS], ids=str)
-def test_every_option_comes_out_the_same(case: Case) -> None:
+def test_every_option_on_paper_gives_the_same_result(case: Case) -> None:
     rng = Random(str(case))
     for _ in range(FEW):
         check(case, rng)
@@ -112,7 +112,7 @@ def test_every_option_comes_out_the_same(case: Case) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", WRITERS)
-def test_all_options_at_once_come_out_the_same(game: str) -> None:
+def test_all_options_together_on_paper_give_the_same_result(game: str) -> None:
     rng, kind = Random(f"{game} at once"), rules(game)
     ended = {check(Case(kind, random_options(kind, rng)), rng) for _ in range(MANY)}
     assert len(ended) > 1 or len(kind.endings) == 1

@@ -10,7 +10,7 @@ from vaultkit.sheets.cards.back import choose_back
 from vaultkit.vault import Vault
 
 
-def test_a_back_that_is_the_name_of_two_notes_is_not_said_to_be_missing(tmp_path: Path) -> None:
+def test_ambiguous_back_name_is_not_reported_as_missing(tmp_path: Path) -> None:
     make_files(tmp_path, {"A/Moth.md": "---\naliases: [Wings]\n---\n", "B/Owl.md": "---\naliases: [Wings]\n---\n"})
     with pytest.raises(InvalidError) as error:
         choose_back("Wings", "tarokka", Vault(tmp_path))

@@ -28,12 +28,12 @@ def levels(cards: list[PrintableCard], folder: Path) -> list[float]:
 
 
 @pytest.mark.slow
-def test_titles_stand_on_one_level_where_words_are_nearly_as_long(tmp_path: Path) -> None:
+def test_titles_share_one_level_if_text_lengths_are_similar(tmp_path: Path) -> None:
     cards = [PrintableCard(f"Title {n}", "Suns", "suns", n, LINE * n) for n in (1, 4, 5)]
     assert len(set(levels(cards, tmp_path))) == 1
 
 
-def test_a_card_with_far_more_words_does_not_pull_the_others_up(tmp_path: Path) -> None:
+def test_card_with_far_more_text_does_not_move_the_others_up(tmp_path: Path) -> None:
     cards = [PrintableCard(f"Title {n}", "Suns", "suns", n, LINE * n) for n in (1, 2, 18)]
     one, two, long = levels(cards, tmp_path)
     assert one == two < long - 20

@@ -22,18 +22,18 @@ CLASSIC = (shipped_folder("print") / "frames" / "classic.toml").read_text(encodi
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_p4_the_frames_that_come_along_keep_words_in_the_safe_zone(name: str) -> None:
+def test_p4_shipped_frames_keep_words_in_the_safe_zone(name: str) -> None:
     frame = load_frame(name, None)
     assert frame.text_inset >= points(SAFE_MARGIN_UM)
     assert frame.foot_line >= points(SAFE_MARGIN_UM)
     assert all(line.inset >= 2.5 * 72 / 25.4 for line in frame.lines), "a thin line within 2.5 mm of the cut"
 
 
-def test_a_frame_of_the_vault_wins(tmp_path: Path) -> None:
+def test_frame_of_the_vault_is_preferred(tmp_path: Path) -> None:
     assert load_frame("mine", write_frame(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title.size == 15.0
 
 
-def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) -> None:
+def test_unknown_frame_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load_frame("clasic", write_frame(tmp_path, CLASSIC))
     assert caught.value.hint == "Frames: aid, classic, full, mine, parchment, plain, portrait, reference, view."
@@ -53,7 +53,7 @@ def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) ->
         ('"13pt"', '"thirteen"', "is not a length"),
     ],
 )
-def test_a_mistake_in_a_frame_is_told(tmp_path: Path, before: str, after: str, message: str) -> None:
+def test_mistake_in_a_frame_is_reported(tmp_path: Path, before: str, after: str, message: str) -> None:
     assert before in CLASSIC
     with pytest.raises(InvalidError, match=message) as caught:
         load_frame("mine", write_frame(tmp_path, CLASSIC.replace(before, after)))

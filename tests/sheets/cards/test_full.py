@@ -68,7 +68,7 @@ def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckL
     assert colour(picture, outside.x, outside.y + 8000) == (True, True)
 
 
-def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
+def test_p1_background_extends_into_the_bleed(tmp_path: Path) -> None:
     picture = page(print_card(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
     bleed = PLAIN.plan(PrintJob("a4", Path())).front_bleeds(1)[0]
 
@@ -80,7 +80,7 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
     assert lit(bleed.inset(-400))
 
 
-def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
+def test_whole_card_picture_has_no_text_except_in_the_accessible_document(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(print_card(card, "full", PLAIN, tmp_path))
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_file="r.pdf")
@@ -89,7 +89,7 @@ def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Pat
     assert "Raven Black wings." in text_of(read.path)
 
 
-def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not() -> None:
+def test_art_with_the_shape_of_a_card_fills_it_and_other_art_does_not() -> None:
     vault = Vault(shipped_folder("vault-example"))
     for deck, layout in (("tarokka", "full"), ("decktet", "above")):
         cards = deck_cards(Compendium(vault).deck(deck), vault)
@@ -97,7 +97,7 @@ def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not() ->
 
 
 @pytest.mark.parametrize("size", [(520, 900), (900, 500)])
-def test_wide_and_narrow_art_is_not_cut_to_the_card(size: tuple[int, int], tmp_path: Path) -> None:
+def test_wide_and_narrow_art_is_not_cropped_to_the_card(size: tuple[int, int], tmp_path: Path) -> None:
     Image.new("RGB", size, "red").save(tmp_path / "art.png")
     card = PrintableCard("Raven", image=tmp_path / "art.png", text_markdown="Words.", frame=load_frame("full", None))
     document = Document("T", "", CARD, CLASSIC, tagged=False)
@@ -106,7 +106,7 @@ def test_wide_and_narrow_art_is_not_cut_to_the_card(size: tuple[int, int], tmp_p
     assert face.art[2] / face.art[3] == pytest.approx(size[0] / size[1], abs=0.01)
 
 
-def test_p1_narrow_art_of_a_whole_card_goes_on_as_in_a_mirror(tmp_path: Path) -> None:
+def test_p1_narrow_whole_card_art_is_mirrored_at_the_edges(tmp_path: Path) -> None:
     Image.new("RGB", (520, 880), "red").save(tmp_path / "art.png")
     layout = PLAIN.plan(PrintJob("a4", Path()))
     picture = page(print_card(PrintableCard("Raven", image=tmp_path / "art.png"), "full", PLAIN, tmp_path))

@@ -59,11 +59,11 @@ def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed_cards: tuple[Pat
     assert outside == []
 
 
-def test_large_print_lies_on_jumbo_cards_unless_somebody_asks_for_others() -> None:
+def test_large_print_uses_jumbo_cards_unless_others_are_requested() -> None:
     assert (default_card_size(Theme()), default_card_size(Theme(large=True))) == ("poker", "jumbo")
 
 
-def test_p4_a_text_for_too_many_cards_names_a_larger_size(tmp_path: Path) -> None:
+def test_p4_text_for_too_many_cards_suggests_a_larger_size(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 200)
     with pytest.raises(InvalidError, match="Raven") as caught:
         card_pages([card], "T", PrintJob("a4", tmp_path / "d.pdf", Theme(large=True)))

@@ -29,7 +29,7 @@ def sizes(faces: Sequence[Face]) -> list[float]:
 
 
 @pytest.mark.parametrize("frame", ["plain", "classic", "aid"])
-def test_words_of_a_deck_have_one_size(frame: str) -> None:
+def test_text_of_a_deck_has_one_size(frame: str) -> None:
     alike = sizes(fit_cards([1, 3, 8], frame))
     assert len(set(alike)) == 1
     with_a_long_one = sizes(fit_cards([1, 3, 30 if frame != "classic" else 15], frame))
@@ -37,12 +37,12 @@ def test_words_of_a_deck_have_one_size(frame: str) -> None:
     assert with_a_long_one[2] < 8.5 if frame == "classic" else set(with_a_long_one) == {with_a_long_one[0]}
 
 
-def test_bodies_of_aids_begin_on_one_level() -> None:
+def test_texts_of_reference_cards_start_at_one_level() -> None:
     tops = [face.placed[0].top for face in fit_cards([1, 3, 8], "aid")]
     assert max(tops) - min(tops) < 0.01
 
 
-def test_p4_lines_come_nearer_before_a_card_is_continued() -> None:
+def test_p4_line_spacing_is_reduced_before_a_card_is_continued() -> None:
     faces = fit_cards(range(60, 180), "aid", WORD)
     styles = [face.placed[0].block.flowable.style for face in faces if face.part == 1]
     leads = {round(style.leading / style.fontSize, 2) for style in styles}

@@ -64,12 +64,12 @@ def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[s
 
 
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
-def test_p6_the_cards_for_reading_are_tagged(pages: Callable[[str], Path], frame: str) -> None:
+def test_p6_accessible_cards_are_tagged(pages: Callable[[str], Path], frame: str) -> None:
     assert problems(pages(frame)) == []
 
 
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
-def test_p5_every_word_of_every_card_is_told_in_order(pages: Callable[[str], Path], frame: str) -> None:
+def test_p5_every_word_of_every_card_is_read_in_order(pages: Callable[[str], Path], frame: str) -> None:
     told = " ".join(tagged_text(pages(frame)))
     wanted = [
         "A Deck", "Raven", "Black wings on a bare branch.", "It waits.", "Mill", "8 of Waves and Leaves", "location",
@@ -85,7 +85,7 @@ def test_p5_every_word_of_every_card_is_told_in_order(pages: Callable[[str], Pat
     assert "(continued)" not in told
 
 
-def test_pictures_and_examples_are_told_in_words(pages: Callable[[str], Path]) -> None:
+def test_pictures_and_examples_are_described_in_words(pages: Callable[[str], Path]) -> None:
     data = pages("reference")
     told = [str(item.get_object().get("/Alt")) for item in _elements(data) if item.get_object().get("/S") == "/Figure"]
     assert told == ["Raven", "For example 5 of swords, 6 of swords, 7 of swords, 8 of swords, 9 of swords"]

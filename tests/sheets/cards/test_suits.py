@@ -43,14 +43,14 @@ def shared_ink(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("kind", DECKS)
-def test_p11_signs_of_suits_differ_in_shape_at_4_mm(kind: str, tmp_path: Path) -> None:
+def test_p11_suit_symbols_differ_in_shape_at_4_mm(kind: str, tmp_path: Path) -> None:
     drawn = silhouettes(suits(kind), tmp_path)
     alike = {pair: shared_ink(drawn[pair[0]], drawn[pair[1]]) for pair in combinations(drawn, 2)}
     assert max(alike.values()) < 0.85, max(alike, key=lambda pair: alike[pair])
 
 
 @pytest.mark.parametrize("kind", DECKS)
-def test_p11_letters_tell_suits_apart(kind: str) -> None:
+def test_p11_letters_distinguish_suits(kind: str) -> None:
     told = {suit: find_shortest_prefix(suit, suits(kind), str.lower) for suit in suits(kind)}
     assert len(set(told.values())) == len(told)
     assert all(suit.startswith(letter) and len(letter) <= 3 for suit, letter in told.items())

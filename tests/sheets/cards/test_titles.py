@@ -30,7 +30,7 @@ def test_a_short_title_keeps_its_size() -> None:
     assert fit("Raven") == (("Raven",), 13.0)
 
 
-def test_a_title_is_rather_made_smaller_than_broken() -> None:
+def test_title_is_made_smaller_before_it_is_broken() -> None:
     assert fit("The Hooded Guest") == (("The Hooded Guest",), 12.5)
 
 
@@ -42,13 +42,13 @@ def test_p5_no_word_of_a_long_title_is_lost() -> None:
     assert all(width(line, size) <= 100 for line in lines)
 
 
-def test_a_word_wider_than_the_card_goes_on_in_the_next_line() -> None:
+def test_word_wider_than_the_card_continues_on_the_next_line() -> None:
     lines, size = fit("W" * 60)
     assert "".join(lines) == "W" * 60
     assert size == 7.0
 
 
-def test_p4_a_title_that_would_fill_the_card_is_an_error_that_counts_the_words_over() -> None:
+def test_p4_title_that_would_fill_the_card_is_an_error_with_the_excess_words() -> None:
     with pytest.raises(InvalidError, match=r"is \d+ words too long"):
         fit("word " * 100)
 

@@ -23,7 +23,7 @@ def test_a_bad_picture_is_named_with_its_reason(tmp_path: Path, frame: str) -> N
     )
 
 
-def test_in_large_print_the_reason_stands_in_lines_that_fit_the_card(tmp_path: Path) -> None:
+def test_reason_in_large_print_is_wrapped_to_fit_the_card(tmp_path: Path) -> None:
     art = tmp_path / "seer.png"
     art.write_bytes(b"These are words.")
     made = card_sheet(

@@ -15,7 +15,7 @@ from vaultkit.vault.writing import atomic_swap
 PICTURE = Image.new("RGB", (4, 4))
 
 
-def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_opened_by_another_program_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refusals = [PermissionError(13, "Permission denied")] * 2
     real = Path.replace
 
@@ -42,7 +42,7 @@ def test_pictures_and_pdfs_respect_the_umask(tmp_path: Path) -> None:
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
 
 
-def test_one_folder_is_made_but_not_the_one_around_it(tmp_path: Path) -> None:
+def test_one_missing_folder_is_created_but_not_its_parent(tmp_path: Path) -> None:
     assert make_folder(tmp_path / "new").is_dir()
     with pytest.raises(WriteError, match="no such folder") as caught:
         make_folder(tmp_path / "nope" / "dir")

@@ -82,7 +82,7 @@ def test_every_service_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])
-def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None:
+def test_p13_one_picture_per_card(vault: Vault, tmp_path: Path, name: str) -> None:
     made = export(vault, name, tmp_path / "out")
     assert made.is_accepted
     names = sorted(file.name for file in (tmp_path / "out").iterdir())
@@ -95,7 +95,7 @@ def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None
         assert (255, 255, 255) not in [back.getpixel(corner) for corner in ((0, 0), (821, 0), (0, 1121), (821, 1121))]
 
 
-def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Path) -> None:
+def test_p13_one_pdf_with_backs_first_in_cmyk_only(vault: Vault, tmp_path: Path) -> None:
     made = export(vault, "drivethru", tmp_path / "out.pdf")
     assert [check.name for check in made.checks if not check.ok] == ["standard"], made.checks
     with pikepdf.open(made.place) as pdf:
@@ -107,7 +107,7 @@ def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
+def test_p13_pictures_are_cmyk_and_within_ink_limits(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", (900, 900), cmyk=True)
     vendor = load_vendor("drivethru", None)
     assert find_check(preflight(made, vendor, {vendor.pixels}), "inks").ok
@@ -116,7 +116,7 @@ def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
     assert kinds == {"/DeviceCMYK"}
 
 
-def test_the_preflight_finds_colours_that_are_no_inks(tmp_path: Path) -> None:
+def test_preflight_finds_colours_that_are_not_cmyk(tmp_path: Path) -> None:
     vendor = load_vendor("drivethru", None)
     checks = preflight(pages(tmp_path, "drivethru"), vendor, {vendor.pixels})
     assert not find_check(checks, "inks").ok
@@ -124,7 +124,7 @@ def test_the_preflight_finds_colours_that_are_no_inks(tmp_path: Path) -> None:
     assert not find_check(checks, "inks").ok
 
 
-def test_the_preflight_finds_words_near_the_cut(tmp_path: Path) -> None:
+def test_preflight_finds_text_near_the_cut(tmp_path: Path) -> None:
     vendor = load_vendor("gamecrafter", None)
     made = pages(tmp_path, "gamecrafter")
     assert find_check(preflight(made, vendor, {vendor.pixels}), "words").ok
@@ -176,7 +176,7 @@ def fills_of_words(pdf: bytes) -> set[tuple[float, ...]]:
     return colours
 
 
-def test_black_letters_are_of_black_alone(tmp_path: Path) -> None:
+def test_black_letters_use_black_ink_only(tmp_path: Path) -> None:
     made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)
     assert find_check(preflight(made, vendor, {vendor.pixels}), "black").ok
     dark = [colour for colour in fills_of_words(made.pdf) if max(colour) < 128 and max(colour) - min(colour) < 30]
@@ -195,7 +195,7 @@ def test_letters_in_several_inks_that_look_black_are_refused(tmp_path: Path, ric
     assert not check.ok and check.needed and "several inks" in check.detail
 
 
-def test_a_service_that_takes_pdf_x_alone_says_no_with_what_is_missing(vault: Vault, tmp_path: Path) -> None:
+def test_service_that_needs_pdf_x_is_refused_with_the_missing_parts(vault: Vault, tmp_path: Path) -> None:
     made = export(vault, "drivethru", tmp_path / "out.pdf")
     assert not made.is_accepted
     (reason,) = made.reasons
@@ -217,7 +217,7 @@ def convert_pdf(data: bytes, **changes: Any) -> bytes:
         return buffer.getvalue()
 
 
-def test_a_file_that_keeps_the_standard_is_found_to_keep_it(tmp_path: Path) -> None:
+def test_file_that_meets_the_standard_passes_the_check(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", cmyk=True)
     assert find_standard_faults(convert_pdf(made.pdf)) == []
     see_through = Dictionary(S=Name.Transparency)
@@ -226,7 +226,7 @@ def test_a_file_that_keeps_the_standard_is_found_to_keep_it(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_files_of_others_stay_and_old_ones_of_ours_go(vault: Vault, tmp_path: Path) -> None:
+def test_foreign_files_stay_and_our_old_ones_are_removed(vault: Vault, tmp_path: Path) -> None:
     out = tmp_path / "out"
     first = export(vault, "makeplayingcards", out)
     (out / "notes.png").write_bytes(b"mine")
@@ -240,7 +240,7 @@ def test_files_of_others_stay_and_old_ones_of_ours_go(vault: Vault, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_same_deck_same_pictures(vault: Vault, tmp_path: Path) -> None:
+def test_same_deck_gives_the_same_pictures(vault: Vault, tmp_path: Path) -> None:
     one, two = (export(vault, "gamecrafter", tmp_path / name) for name in ("a", "b"))
     assert [file.read_bytes() for file in one.files] == [file.read_bytes() for file in two.files]
 
@@ -256,7 +256,7 @@ def test_same_deck_same_pictures(vault: Vault, tmp_path: Path) -> None:
         ("dpi = 300", "dots = 300", "Unknown key 'dots'"),
     ],
 )
-def test_a_profile_that_cannot_be_used_says_why(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_unusable_profile_is_refused_with_the_reason(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "vendors"
     folder.mkdir(parents=True)
     shipped = (Path(__file__).parents[3] / "print" / "vendors" / "gamecrafter.toml").read_text(encoding="utf-8")
@@ -266,7 +266,7 @@ def test_a_profile_that_cannot_be_used_says_why(tmp_path: Path, old: str, new: s
         load_vendor("gamecrafter", tmp_path)
 
 
-def test_an_unknown_service_gets_the_list() -> None:
+def test_unknown_service_lists_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         load_vendor("lulu", None)
     assert "drivethru, gamecrafter, makeplayingcards" in caught.value.hint

@@ -48,7 +48,7 @@ def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
 
 @pytest.mark.slow
 @given(plans, pages)
-def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> None:
+def test_folded_pages_are_in_reading_order(plan: BookletPlan, count: int) -> None:
     stack = folios(plan, count)
     read = [page for piece in stack for page in (piece["front", "right"], piece["back", "right"])]
     read += [page for piece in reversed(stack) for page in (piece["back", "left"], piece["front", "left"])]
@@ -57,7 +57,7 @@ def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> 
 
 @pytest.mark.slow
 @given(plans, pages)
-def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(plan: BookletPlan, count: int) -> None:
+def test_booklet_uses_the_fewest_sheets_with_every_page_in_its_own_place(plan: BookletPlan, count: int) -> None:
     assert count <= plan.count_sheets(count) * plan.per_sheet < count + plan.per_sheet
     for side in plan.arrange_sides(count):
         boxes = [one.box for one in side]
@@ -70,7 +70,7 @@ def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
+def test_folds_and_cuts_are_between_the_pages(plan: BookletPlan) -> None:
     boxes = [one.box for one in plan.arrange_sides(1)[0]]
     edges = {(box.x, "fold") for box in boxes} | {(box.y, "cut") for box in boxes}
     assert plan.marks
@@ -78,7 +78,7 @@ def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
         assert ((mark.x1 if mark.kind == "fold" else mark.y1), mark.kind) in edges
 
 
-def test_sizes_go_by_name() -> None:
+def test_booklet_sizes_have_names() -> None:
     assert plan_booklet("A5", A4).page.width == 148_500
     assert plan_booklet("a6", A4).page.height == 148_500
     assert plan_booklet("half-letter", LETTER).page.width == 139_700

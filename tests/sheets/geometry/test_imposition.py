@@ -67,14 +67,14 @@ any_plans = st.builds(
 
 
 @pytest.mark.parametrize(("paper", "card"), NAMED)
-def test_p1_cards_a_page(paper: str, card: str) -> None:
+def test_p1_number_of_cards_per_page(paper: str, card: str) -> None:
     found = tuple(
         plan_sheet(STOCK.paper(paper), STOCK.card(card), margin=4300, bleed=bleed).per_sheet for bleed in BLEEDS
     )
     assert found == TABLE[paper][card]
 
 
-def test_p1_a_sheet_lies_on_its_side_only_where_it_holds_more() -> None:
+def test_p1_landscape_is_used_only_if_it_holds_more_cards() -> None:
     a4 = STOCK.paper("a4")
     assert not plan_sheet(a4, STOCK.card("poker")).paper.is_landscape
     assert not plan_sheet(a4, STOCK.card("tarot")).paper.is_landscape
@@ -88,7 +88,7 @@ def is_apart(one: Box, other: Box) -> bool:
 
 @FEW
 @given(plans | any_plans)
-def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> None:
+def test_p1_nothing_overlaps_or_leaves_the_paper(plan: SheetPlan) -> None:
     on_page = [*plan.slots, *(plan.back_slots if plan.fold else ())]
     bleeds = [*plan.front_bleeds(plan.per_sheet), *(plan.back_bleeds if plan.fold else ())]
     assert len(plan.slots) == plan.per_sheet == len(set(plan.slots))
@@ -102,7 +102,7 @@ def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> No
 
 @FEW
 @given(plans | any_plans, st.integers(0, 12 * MM))
-def test_p1_cards_and_their_own_bleeds_keep_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
+def test_p1_cards_and_their_own_bleeds_stay_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
     try:
         plan = plan_sheet(plan.paper, plan.card, margin=margin, bleed=plan.card_bleed, duplex=plan.duplex)
     except UsageError:
@@ -114,7 +114,7 @@ def test_p1_cards_and_their_own_bleeds_keep_out_of_the_margin(plan: SheetPlan, m
 
 @FEW
 @given(plans | any_plans)
-def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: SheetPlan) -> None:
+def test_p1_marks_are_outside_the_bleed_and_extend_to_the_edge_or_the_fold(plan: SheetPlan) -> None:
     edges_x, edges_y = {0, plan.paper.width}, {0, plan.paper.height}
     if plan.fold and plan.flip is Flip.BOOK:
         edges_x.add(plan.fold.x1)
@@ -135,7 +135,7 @@ def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: 
 
 
 @pytest.mark.parametrize(("paper", "card"), NAMED)
-def test_p1_every_mark_can_be_seen(paper: str, card: str) -> None:
+def test_p1_every_mark_is_visible(paper: str, card: str) -> None:
     for bleed, duplex in product(BLEEDS, Duplex):
         plan = plan_sheet(STOCK.paper(paper), STOCK.card(card), bleed=bleed, duplex=duplex)
         seen = plan.paper.box.inset(4300)
@@ -145,7 +145,7 @@ def test_p1_every_mark_can_be_seen(paper: str, card: str) -> None:
             assert min(right, seen.right) - max(left, seen.x) + min(high, seen.top) - max(low, seen.y) >= 300
 
 
-def test_p1_only_the_outer_edge_bleeds_where_cards_are_butted() -> None:
+def test_p1_only_the_outer_edge_has_bleed_between_adjoining_cards() -> None:
     plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"))
     middle, corner = plan.front_bleeds(plan.per_sheet)[4], plan.front_bleeds(plan.per_sheet)[0]
     assert middle == plan.slots[4]
@@ -155,7 +155,7 @@ def test_p1_only_the_outer_edge_bleeds_where_cards_are_butted() -> None:
 
 @FEW
 @given(plans | any_plans, st.data())
-def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, data: st.DataObject) -> None:
+def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, plan.per_sheet))
     bleeds, backs = plan.front_bleeds(count), plan.back_bleeds_for(count)
     assert len(bleeds) == len(backs) == count
@@ -169,7 +169,7 @@ def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, d
 
 @FEW
 @given(plans | any_plans)
-def test_p2_every_back_lies_behind_its_own_front(plan: SheetPlan) -> None:
+def test_p2_every_back_is_behind_its_own_front(plan: SheetPlan) -> None:
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
         if plan.duplex is Duplex.NONE:
             assert back == slot
@@ -188,7 +188,7 @@ def test_p2_every_back_lies_behind_its_own_front(plan: SheetPlan) -> None:
         (Duplex.NONE, None, None),
     ],
 )
-def test_p2_which_edge_turns_the_backs_round(duplex: Duplex, upright: Flip, sideways: Flip) -> None:
+def test_p2_edge_that_rotates_the_backs(duplex: Duplex, upright: Flip, sideways: Flip) -> None:
     a4 = STOCK.paper("a4")
     assert duplex.flip(a4) is upright
     assert duplex.flip(a4.on_its_side) is sideways
@@ -196,14 +196,14 @@ def test_p2_which_edge_turns_the_backs_round(duplex: Duplex, upright: Flip, side
 
 @FEW
 @given(plans)
-def test_p2_a_back_stands_on_its_head_where_the_turn_puts_it_there(plan: SheetPlan) -> None:
+def test_p2_back_is_upside_down_where_the_turn_requires_it(plan: SheetPlan) -> None:
     low, high = plan.slots[0], plan.slots[0].inset(-1)
     if plan.flip is not None:
         above = Box(low.x, high.top, low.width, 1)
         assert plan.flip.has_inverted_back == (box_behind(above, plan).y < box_behind(low, plan).y)
 
 
-def test_p2_the_formulas() -> None:
+def test_p2_back_position_formulas() -> None:
     slot, paper = Box(10, 20, 63, 88), Size("p", 210, 297)
     assert Flip.BOOK.place_behind(slot, paper) == Box(210 - 10 - 63, 20, 63, 88)
     assert Flip.CALENDAR.place_behind(slot, paper) == Box(10, 297 - 20 - 88, 63, 88)
@@ -214,7 +214,7 @@ shifts = st.integers(-3 * MM, 3 * MM)
 
 @FEW
 @given(plans, shifts, shifts, st.floats(-0.5, 0.5), st.floats(0.99, 1.01))
-def test_p2_a_correction_undoes_the_error(plan: SheetPlan, x: int, y: int, angle: float, scale: float) -> None:
+def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle: float, scale: float) -> None:
     """P2: a correction with the numbers read off a faulty printer undoes its error."""
     correction = Correction(x, y, angle, 1 / scale)
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
@@ -233,7 +233,7 @@ def corners(box: Box) -> list[tuple[float, float]]:
     return list(product((box.x, box.right), (box.y, box.top)))
 
 
-def test_p2_a_correction_that_takes_cards_off_the_paper_is_an_error() -> None:
+def test_p2_correction_that_moves_cards_off_the_paper_is_an_error() -> None:
     paper, card = STOCK.paper("a4"), STOCK.card("bridge")
     with pytest.raises(UsageError, match="leave the paper"):
         plan_sheet(paper, card).with_correction(Correction(5 * MM, 0, 2.0))
@@ -241,7 +241,7 @@ def test_p2_a_correction_that_takes_cards_off_the_paper_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"x": 5001}, {"y": -5001}, {"angle": 2.1}, {"scale": 0.9}, {"angle": float("nan")}])
-def test_p3_a_correction_beyond_reason_is_an_error(wrong: dict[str, float]) -> None:
+def test_p3_excessive_correction_is_an_error(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):
         Correction(**wrong)  # type: ignore[arg-type]
 
@@ -266,7 +266,7 @@ def test_a_card_larger_than_the_paper_is_a_usage_error() -> None:
 
 
 @pytest.mark.parametrize("bleed", ["1.5mm", "3.175mm"])
-def test_a_bleed_of_each_card_lies_between_the_cards(bleed: str) -> None:
+def test_individual_bleeds_separate_the_cards(bleed: str) -> None:
     around = parse_length(bleed)
     plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"), bleed=around)
     assert plan.slots[1].x - plan.slots[0].right == 2 * around

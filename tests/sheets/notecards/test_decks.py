@@ -83,7 +83,7 @@ def test_titles_of_a_deck_have_one_size_and_one_baseline(vault: Vault, name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_bodies_of_a_deck_have_one_size_and_begin_at_one_height(vault: Vault, name: str) -> None:
+def test_texts_of_a_deck_have_one_size_and_start_at_one_height(vault: Vault, name: str) -> None:
     faces = fit(vault, name)
     styles = [item.block.flowable.style for face in faces for item in face.placed if is_words(item.block)]
     assert len({style.fontSize for style in styles}) == 1
@@ -112,7 +112,7 @@ def boxes_of(face: Face) -> Iterator[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize("sides", [1, 2])
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_overlaps_and_all_is_within_its_card(vault: Vault, name: str, sides: int) -> None:
+def test_nothing_overlaps_and_everything_is_within_its_card(vault: Vault, name: str, sides: int) -> None:
     for face in fit(vault, name, sides=sides):
         assert face.panel is not None
         boxes = [*boxes_of(face), corners(face.panel)] + ([corners(face.art)] if face.art else [])
@@ -165,7 +165,7 @@ def test_no_template_placeholder_or_empty_table_is_printed(pages: Callable[[str]
     assert not re.search(r"(?i)\bsource\b", words)
 
 
-def test_p2_words_go_on_to_the_back_before_they_go_on_to_another_card(vault: Vault, tmp_path: Path) -> None:
+def test_p2_text_continues_on_the_back_before_another_card(vault: Vault, tmp_path: Path) -> None:
     made = note_set(vault, "Bestiary", selection="Bog Hound, Gull")
     words = {}
     for duplex in (Duplex.NONE, Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.FOLD):
@@ -190,7 +190,7 @@ def test_facts_are_chosen_and_ordered_by_name(vault: Vault) -> None:
     assert facts == ["Voicelow and even", "RankCaptain of the Night Watch"]
 
 
-def test_cards_of_the_notes_that_a_note_links_to(vault: Vault) -> None:
+def test_linked_notes_become_cards(vault: Vault) -> None:
     titles = [card.title for card in note_set(vault, links=vault.find("Grey Ferry")).cards]
     assert titles == ["Wilma Osterloh", "Nan Tully"]
 
@@ -203,5 +203,5 @@ def test_monsters_have_boxes_for_hit_points(vault: Vault, pages: Callable[[str],
 @pytest.mark.slow
 @pytest.mark.skipif(bool(verapdf.missing()) and not MUST_RUN, reason=f"veraPDF cannot run: {verapdf.missing()}")
 @pytest.mark.parametrize("name", NAMES)
-def test_p6_verapdf(pages: Callable[[str], Path], name: str) -> None:
+def test_p6_verapdf_accepts_the_file(pages: Callable[[str], Path], name: str) -> None:
     assert {flavour: verapdf.failures(pages(name), flavour) for flavour in ("ua1", "2a")} == {"ua1": [], "2a": []}

@@ -98,7 +98,7 @@ def job(vault: Vault) -> PrintJob:
     return PrintJob("a4", vault.root / "cards.pdf")
 
 
-def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it_is(cellar: Vault) -> None:
+def test_item_card_has_its_line_facts_and_picture_and_the_note_is_unchanged(cellar: Vault) -> None:
     found = card(cellar, "The Brass Lantern")
     assert found.kicker == "Lamp, uncommon (requires attunement)"
     assert found.image is not None
@@ -111,7 +111,7 @@ def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it
     assert (cellar.root / "Cellar" / "Lantern.md").read_text(encoding="utf-8") == LANTERN
 
 
-def test_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) -> None:
+def test_statblock_is_printed_as_one_and_loses_no_key(cellar: Vault) -> None:
     found = card(cellar, "Ash Drake")
     assert found.kicker == "Huge dragon, any"
     assert found.frame is not None
@@ -124,7 +124,7 @@ def test_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) ->
     )
 
 
-def test_properties_are_the_stat_block_of_a_note_that_says_so_on_cards_and_on_sheets(cellar: Vault) -> None:
+def test_properties_marked_as_stat_block_are_printed_on_cards_and_sheets(cellar: Vault) -> None:
     text = f"---\nstatblock: true\n{QUILL}mood: calm\n---\nIt *hops*."
     (cellar.root / "Quill.md").write_text(text, encoding="utf-8")
     (cellar.root / "Den.md").write_text("![[Quill]]", encoding="utf-8")
@@ -139,7 +139,7 @@ def test_properties_are_the_stat_block_of_a_note_that_says_so_on_cards_and_on_sh
     )
 
 
-def test_what_only_obsidian_can_show_is_left_out_with_one_remark(cellar: Vault) -> None:
+def test_content_only_obsidian_can_show_is_left_out_with_one_remark(cellar: Vault) -> None:
     (cellar.root / "Cellar" / "Button.md").write_text(
         "Is `VIEW[{hp}]`, `BUTTON[go]`.\n\n```dataview\nLIST\n```\n", "utf-8"
     )
@@ -150,11 +150,11 @@ def test_what_only_obsidian_can_show_is_left_out_with_one_remark(cellar: Vault) 
 
 
 @pytest.mark.parametrize("yaml", ["name: [unclosed", "just words", "---\nname: x\n---\nmore: 1", ""])
-def test_a_statblock_that_cannot_be_read_is_none(yaml: str) -> None:
+def test_unreadable_statblock_is_not_printed_as_one(yaml: str) -> None:
     assert read_stat_block(yaml) is None
 
 
-def test_what_is_left_out_is_told(cellar: Vault) -> None:
+def test_omitted_content_is_reported(cellar: Vault) -> None:
     told = " ".join(note_set(cellar, "Cellar").remarks)
     assert "The Brass Lantern (https://example.org/map.png)" in told
     assert "Left out, since each lists the notes of its folder: Cellar/Cellar.md." in told
@@ -174,7 +174,7 @@ def test_the_kind_of_a_note(text: str, kind: str) -> None:
     assert kind_of(Note("a.md", text.encode()), load_kinds(None)).name == kind
 
 
-def test_a_kind_of_the_vault_wins(cellar: Vault) -> None:
+def test_kind_of_the_vault_is_preferred(cellar: Vault) -> None:
     own = cellar.root / ".vaultkit" / "print" / "notecards"
     own.mkdir(parents=True)
     (own / "loot.toml").write_text('frame = "full"\ntypes = ["item"]\n', encoding="utf-8")
@@ -208,7 +208,7 @@ def test_s8_a_single_newline_is_a_line_break_on_a_card_as_in_obsidian(
         ("Cellar/art", "loot", "There are no notes in the folder", ""),
     ],
 )
-def test_what_there_is_not(cellar: Vault, folder: str, tag: str, message: str, hint: str) -> None:
+def test_missing_folder_or_tag_is_reported(cellar: Vault, folder: str, tag: str, message: str, hint: str) -> None:
     with pytest.raises(NothingFound, match=message) as missing:
         note_set(cellar, folder, tag)
     assert hint in (missing.value.hint or "")
@@ -307,7 +307,7 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
         ("***\n\nYes.\n\n---\n\n---\n\nNo.\n\n***", ["Paragraph Yes.", "Rule ", "Paragraph No."]),
     ],
 )
-def test_p5_only_what_says_nothing_is_left_out(tmp_path: Path, text: str, blocks: list[str]) -> None:
+def test_p5_only_empty_content_is_left_out(tmp_path: Path, text: str, blocks: list[str]) -> None:
     (tmp_path / "N").mkdir()
     (tmp_path / "N" / "Inn.md").write_text(text, "utf-8")
     (card,) = note_set(Vault(tmp_path), "N").cards
@@ -329,7 +329,7 @@ def test_a_note_without_words_is_a_card_with_its_title(tmp_path: Path) -> None:
         ("N/T/Person.md", "A."),
     ],
 )  # fmt: skip
-def test_templates_are_no_cards(tmp_path: Path, path: str, text: str) -> None:
+def test_templates_are_not_printed_as_cards(tmp_path: Path, path: str, text: str) -> None:
     for name, words in (("N/Wilma.md", "B."), (path, text), (".obsidian/templates.json", '{"folder": "N/T"}')):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(words, "utf-8")

@@ -65,13 +65,13 @@ def _words(node: Node) -> list[str]:
         (f"```ad-note\ntitle: House\n{PICTURE}\nBeds.\n```", ["Callout House|Beds."]),
     ],
 )
-def test_p16_no_mark_is_left_of_a_picture(tmp_path: Path, text: str, blocks: list[str]) -> None:
+def test_p16_no_trace_of_a_picture_remains_in_the_text(tmp_path: Path, text: str, blocks: list[str]) -> None:
     found, words = body(tmp_path, text)
     assert found == blocks
     assert "[!" not in words and "](" not in words and "[picture" not in words
 
 
-def test_p16_what_stands_on_a_card_is_drawn_as_on_a_sheet(tmp_path: Path) -> None:
+def test_p16_card_content_is_drawn_like_on_a_sheet(tmp_path: Path) -> None:
     text = f"""{PICTURE}
 
 > [!INFO] House rule

@@ -56,7 +56,7 @@ def test_p7_every_field_is_printed_named_and_borderless(pdf):
         assert [float(n) for n in widget.Rect][:2] == pytest.approx(field.box[:2], abs=0.001)
 
 
-def test_p7_nothing_is_left_to_the_viewer_to_draw(pdf):
+def test_p7_appearances_are_complete_without_the_viewer(pdf):
     assert "/NeedAppearances" not in pdf.Root.AcroForm
     assert "/XFA" not in pdf.Root.AcroForm
     for page in pdf.pages:
@@ -69,7 +69,7 @@ def test_p7_nothing_is_left_to_the_viewer_to_draw(pdf):
             assert all(look.Subtype == Name.Form for look in looks)
 
 
-def test_p7_the_face_to_type_in_is_embedded_whole_and_has_the_letters_of_names(pdf):
+def test_p7_input_font_is_embedded_whole_and_has_the_letters_of_names(pdf):
     fonts = {str(font.BaseFont): font for _, font in pdf.Root.AcroForm.DR.Font.items()}
     assert fonts.pop("/ZapfDingbats").Subtype == Name.Type1, "the signs with which viewers tick"
     (font,) = fonts.values()
@@ -84,7 +84,7 @@ def test_p7_the_face_to_type_in_is_embedded_whole_and_has_the_letters_of_names(p
         assert int(widths[glyphs[letter]][0]) > 200
 
 
-def test_p7_a_box_to_tick_says_with_which_sign_and_every_letter_finds_its_size(pdf):
+def test_p7_checkbox_states_its_sign_and_every_letter_has_its_size(pdf):
     for widget in (widget for page in pdf.pages for widget in page.Annots):
         kind = widget.get("/FT", widget.get("/Parent", {}).get("/FT"))
         assert " 0 Tf" in str(widget.DA)
@@ -95,14 +95,14 @@ def test_p7_a_box_to_tick_says_with_which_sign_and_every_letter_finds_its_size(p
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs poppler")
-def test_p7_poppler_draws_what_was_typed_in_a_name(tmp_path):
+def test_p7_poppler_draws_the_text_typed_into_a_name(tmp_path):
     names = ("", "Łódź", "Lodz", "Ωμέγα", "Юрий", "Nguyễn Thị", "Nguyen Thi")
     pictures = [_drawn_by_poppler(tmp_path, name) for name in names]
     assert len({*pictures}) == len(names)
 
 
 @pytest.mark.parametrize("name", ["Łódź", "Ωμέγα", "Юрий", "Nguyễn Thị"])
-def test_p7_pypdf_draws_what_it_fills_in_with_the_face_of_the_box(sheet, name):
+def test_p7_pypdf_fills_in_text_with_the_font_of_the_box(sheet, name):
     writer = pypdf.PdfWriter(clone_from=sheet)
     writer.update_page_form_field_values(writer.pages[0], {"player": name}, auto_regenerate=False)
     writer.write(filled := io.BytesIO())
@@ -133,7 +133,7 @@ def _drawn_by_poppler(folder: Path, name: str) -> bytes:
     return done.stdout
 
 
-def test_p7_each_field_stands_under_a_form_tag(pdf):
+def test_p7_each_field_is_under_a_form_tag(pdf):
     objects = {kid.Obj.objgen for kid in forms_of(pdf.Root.StructTreeRoot.K)}
     assert objects == {widget.objgen for page in pdf.pages for widget in page.Annots}
 
@@ -162,7 +162,7 @@ def test_p7_a_value_is_seen_in_its_box(sheet):
     assert dark == {field.tip: bool(field.value) for field in BOXES}
 
 
-def test_p4_a_long_value_gets_smaller_letters_and_an_ellipsis_but_stays_whole(sheet, pdf):
+def test_p4_long_value_is_shrunk_and_shortened_but_stored_whole(sheet, pdf):
     long = next(field for field in BOXES if field.name == "long")
     assert values(sheet)["long"] == long.value
     widget = next(widget for widget in pdf.pages[0].Annots if widget.get("/T") == "long")
@@ -172,7 +172,7 @@ def test_p4_a_long_value_gets_smaller_letters_and_an_ellipsis_but_stays_whole(sh
     assert smallest == 10
 
 
-def test_p8_the_same_fields_make_the_same_bytes(sheet, tmp_path):
+def test_p8_same_fields_give_the_same_bytes(sheet, tmp_path):
     assert form_sheet(tmp_path / "again.pdf", BOXES).read_bytes() == sheet.read_bytes()
 
 

@@ -33,7 +33,7 @@ def made_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make(tmp_path_factory.mktemp("finish") / "a.pdf")
 
 
-def test_p6_a_drawn_page_is_tagged_through_and_through(made_file: Path) -> None:
+def test_p6_page_is_completely_tagged(made_file: Path) -> None:
     assert problems(made_file) == []
 
 
@@ -43,7 +43,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["made_file", "plain"])
-def test_p6_title_and_maker_are_the_same_in_both_places(kind: str, request: pytest.FixtureRequest) -> None:
+def test_p6_title_and_producer_are_the_same_in_both_places(kind: str, request: pytest.FixtureRequest) -> None:
     with pikepdf.open(request.getfixturevalue(kind)) as pdf, pdf.open_metadata() as xmp:
         assert pdf.pdf_version == "1.7"
         assert xmp["dc:title"] == str(pdf.docinfo["/Title"]) == "A <Title> & more – ⚔"
@@ -54,14 +54,14 @@ def test_p6_title_and_maker_are_the_same_in_both_places(kind: str, request: pyte
         assert not {"/CreationDate", "/ModDate"} & set(pdf.docinfo.keys())
 
 
-def test_p6_viewers_print_it_at_its_true_size(made_file: Path) -> None:
+def test_p6_viewers_print_at_true_size(made_file: Path) -> None:
     with pikepdf.open(made_file) as pdf:
         assert pdf.Root.ViewerPreferences.PrintScaling == pikepdf.Name("/None")
         assert pdf.Root.ViewerPreferences.DisplayDocTitle
 
 
 @pytest.mark.parametrize("tagged", [True, False])
-def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
+def test_p9_pikepdf_is_used_only_where_reportlab_is_not_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
 ) -> None:
     monkeypatch.setattr(postprocess, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
@@ -72,7 +72,7 @@ def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     assert not is_our_file(out)
 
 
-def test_p10_what_is_no_stream_is_packed(made_file: Path) -> None:
+def test_p10_objects_other_than_streams_are_compressed(made_file: Path) -> None:
     data = made_file.read_bytes()
     with pikepdf.open(made_file) as pdf:
         assert pdf.check_pdf_syntax() == []
@@ -82,12 +82,12 @@ def test_p10_what_is_no_stream_is_packed(made_file: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["Fire 🐉 and ice", "Fire and ice"])
-def test_p5_the_words_of_a_plain_file_are_read_back(tmp_path: Path, text: str) -> None:
+def test_p5_words_of_an_untagged_file_are_read_back(tmp_path: Path, text: str) -> None:
     out = make(tmp_path / "a.pdf", tagged=False, text=text)
     assert text in PdfReader(out).pages[0].extract_text()
 
 
-def test_p6_imposed_sheets_claim_nothing(plain: Path) -> None:
+def test_p6_imposed_sheets_do_not_claim_to_be_tagged(plain: Path) -> None:
     with pikepdf.open(plain) as pdf, pdf.open_metadata() as xmp:
         assert "/StructTreeRoot" not in pdf.Root
         assert "pdfuaid:part" not in xmp
@@ -96,12 +96,12 @@ def test_p6_imposed_sheets_claim_nothing(plain: Path) -> None:
     assert is_our_file(plain)
 
 
-def test_p8_same_drawing_same_bytes(made_file: Path, tmp_path: Path) -> None:
+def test_p8_same_drawing_gives_the_same_bytes(made_file: Path, tmp_path: Path) -> None:
     assert make(tmp_path / "b.pdf").read_bytes() == made_file.read_bytes()
     assert make(tmp_path / "c.pdf", text="Other words.").read_bytes() != made_file.read_bytes()
 
 
-def test_what_we_wrote_is_ours_and_may_be_replaced(made_file: Path, tmp_path: Path) -> None:
+def test_our_own_file_may_be_replaced(made_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.pdf"
     out.write_bytes(made_file.read_bytes())
     assert is_our_file(out)
@@ -135,7 +135,7 @@ def by_one_byte(out: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [by_pikepdf, by_pikepdf_alike, by_pypdf, by_pypdf_at_the_end, by_one_byte])
-def test_what_somebody_has_changed_since_is_not_replaced(made_file: Path, tmp_path: Path, change: object) -> None:
+def test_our_file_changed_since_is_not_replaced(made_file: Path, tmp_path: Path, change: object) -> None:
     out = tmp_path / "foreign.pdf"
     out.write_bytes(made_file.read_bytes())
     change(out)  # type: ignore[operator]
@@ -155,7 +155,7 @@ def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
         write_file(out, b"%PDF-new")
 
 
-def test_p6_the_lint_finds_what_is_wrong(made_file: Path, tmp_path: Path) -> None:
+def test_p6_lint_finds_mistakes(made_file: Path, tmp_path: Path) -> None:
     with pikepdf.open(made_file) as pdf:
         del pdf.Root.Lang
         del pdf.pages[0].Annots[0].Contents

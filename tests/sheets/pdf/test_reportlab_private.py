@@ -62,7 +62,7 @@ def test_links_are_recorded_where_they_start_and_end(canvas: Any) -> None:
     assert [edge for _, edge in recorded] == ["start", "end"] and recorded[0][0][1] == "https://example.org"
 
 
-def test_the_text_being_drawn_is_found_from_a_callback(canvas: Any) -> None:
+def test_text_being_drawn_is_available_in_a_callback(canvas: Any) -> None:
     seen = list[Any]()
     canvas.setNamedCB("seen", lambda canvas, _kind, _label: seen.append(reportlab_private.text_being_drawn(canvas)))
     words = Paragraph('one <onDraw name="seen" label="x"/> two')

@@ -24,6 +24,6 @@ def test_p12_the_code_of_a_score_sheet_decodes_at_150_dpi(tmp_path: Path, addres
     assert problems(made.path) == []
 
 
-def test_p12_there_is_no_code_on_a_quarter_of_a_page(tmp_path: Path) -> None:
+def test_p12_quarter_page_has_no_code(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no room for a QR code"):
         print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", qr=True), layout="four")

@@ -23,19 +23,19 @@ def table() -> dict[str, Any]:
     return tomllib.loads(DESIGN.read_text(encoding="utf-8"))
 
 
-def test_there_is_a_sheet_for_every_game_and_a_blank_one() -> None:
+def test_every_game_has_a_sheet_and_a_blank_one_exists() -> None:
     assert {*NAMES} <= {*GAMES, "blank"}
     assert {designs.load_score_design(name).game for name in (*GAMES, "blank")} == {*GAMES, ""}
 
 
-def test_a_game_without_a_design_of_its_own_gets_a_form_by_its_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_its_own_design_gets_a_form_from_its_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(designs, "design_files", lambda _: {})
     made = designs.load_score_design("Propheta")
     assert made.game == "propheta" and {"deal.1.tricks", "deal.6.cardinal"} <= {*made.names}
 
 
 @pytest.mark.parametrize("place", ["", "sheet", "rows", "columns", "ticks", "panels", "fields", "sum"])
-def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(place: str) -> None:
+def test_unknown_key_of_a_design_is_an_error_with_the_accepted_ones(place: str) -> None:
     given = table()
     part = given if not place else given[place][0] if isinstance(given[place], list) else given[place]
     part["colour"] = "red"
@@ -46,7 +46,7 @@ def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(pla
     assert "mine.toml" in caught.value.where
 
 
-def test_the_definition_of_a_game_is_no_table_of_a_design() -> None:
+def test_definition_of_a_game_is_not_read_as_a_design_table() -> None:
     with pytest.raises(InvalidError, match="Unknown key 'own'"):
         designs.read_score_design(table() | {"own": {"x": 1}}, "mine.toml")
 
@@ -67,7 +67,7 @@ def test_the_definition_of_a_game_is_no_table_of_a_design() -> None:
         ("panels", "rows", [["1"]], "needs 4 texts"),
     ],
 )
-def test_an_impossible_value_is_an_error_that_says_where(place: str, key: str, value: object, said: str) -> None:
+def test_impossible_value_is_an_error_with_its_place(place: str, key: str, value: object, said: str) -> None:
     given = table()
     part = given[place][0] if isinstance(given[place], list) else given[place]
     part[key] = value
@@ -85,7 +85,7 @@ def test_two_boxes_of_one_name_are_an_error(other: str) -> None:
         designs.read_score_design(given, "mine.toml")
 
 
-def test_a_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_help() -> None:
+def test_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_a_suggestion() -> None:
     assert designs.find_score_design("Prophet's Gambit")[0] == "prophets-gambit"
     assert designs.find_score_design("blank")[1].game == ""
     with pytest.raises(UsageError) as caught:
@@ -96,7 +96,7 @@ def test_a_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_help() -> Non
         designs.load_score_design("../../secret")
 
 
-def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Path) -> None:
+def test_design_of_the_vault_is_preferred_and_may_have_its_own_name(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
     text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
@@ -111,9 +111,7 @@ def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Pat
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name in GAMES])
 @pytest.mark.parametrize(("box", "said"), [("", ""), ("missing", "is missing on this sheet"), ("luck", "has no box")])
-def test_a_design_of_a_game_has_the_boxes_that_the_game_asks_for(
-    tmp_path: Path, name: str, box: str, said: str
-) -> None:
+def test_design_of_a_game_has_the_boxes_that_the_game_needs(tmp_path: Path, name: str, box: str, said: str) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets" / f"{name}-score.toml"
     own.parent.mkdir(parents=True)
     text = (DESIGN.parent / own.name).read_text(encoding="utf-8")
@@ -130,7 +128,7 @@ def test_a_design_of_a_game_has_the_boxes_that_the_game_asks_for(
     assert found.ok or own.name in found.detail
 
 
-def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_design_for_an_unknown_game_is_reported(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets" / "mine-score.toml"
     own.parent.mkdir(parents=True)
     own.write_text(DESIGN.read_text(encoding="utf-8").replace('game = "dragon', 'game = "no-dragon'), encoding="utf-8")

@@ -3,5 +3,5 @@
 from scripts import fields
 
 
-def test_the_page_of_the_boxes_is_the_one_that_the_designs_make() -> None:
+def test_documented_box_names_match_the_designs() -> None:
     assert fields.PAGE.read_text(encoding="utf-8") == fields.page(), "run: make docs"

@@ -92,7 +92,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
         *(pytest.param(filler, "old_sheet", marks=[] if filler == "pypdf" else pytest.mark.slow) for filler in FILLERS),
     ],
 )
-def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
+def test_p7_filled_in_values_are_read_back(request, read, filler, form):
     sheet = read(FILLERS[filler](request.getfixturevalue(form), WRITTEN))
     assert problem_messages(sheet) == []
     assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
@@ -107,7 +107,7 @@ def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
 @pytest.mark.parametrize("filler", ["pypdf", "pikepdf, values alone", "pikepdf with looks", "Acrobat"])
 @settings(max_examples=count(8, 200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20), st.integers(-999_999, 999_999))
-def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
+def test_p7_any_words_and_numbers_are_read_back(blank, read, filler, name, total):
     coop = total > 0
     filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
     (player,) = read(filled).seats
@@ -116,7 +116,7 @@ def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     assert texts(read(filled).lines) == ({"mode": "coop"} if coop else {})
 
 
-def test_p7_filled_by_one_program_and_changed_by_another(blank, read):
+def test_p7_sheet_filled_by_one_program_and_changed_by_another(blank, read):
     once = FILLERS["Firefox"](blank, {"player": "Bram", "swords.total": "8", "mode.coop": True})
     again = FILLERS["Acrobat"](once, {"swords.total": "9", "mode.coop": False, "mode.competitive": True})
     sheet = read(again)
@@ -130,7 +130,7 @@ def test_an_empty_sheet_has_no_players(blank, read):
 
 
 @pytest.mark.slow
-def test_a_sheet_for_two_keeps_them_apart(for_two, read):
+def test_sheet_for_two_separates_the_players(for_two, read):
     sheet = read(
         by_pikepdf(for_two, {"p1.swords.total": "8", "p2.swords.total": "–", "p2.score": "5", "p2.date": "today"})
     )
@@ -143,11 +143,11 @@ def test_a_sheet_for_two_keeps_them_apart(for_two, read):
     assert texts(sheet.lines) == {"date": "today"}
 
 
-def test_a_player_without_a_name_is_told(blank, read):
+def test_player_without_a_name_is_reported(blank, read):
     assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
 
 
-def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, read):
+def test_invalid_number_is_reported_with_its_box_and_the_rest_is_read(for_two, read):
     sheet = read(by_pikepdf(for_two, {"p2.swords.total": "abc", "p2.score": "5"}))
     (message,) = problem_messages(sheet)
     assert message.startswith("Bram: Swords, ")
@@ -156,7 +156,7 @@ def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, re
     assert numbers(sheet.seats[1]) == {"score": 5}
 
 
-def test_two_ticks_that_contradict_each_other_are_told(old_sheet, blank, read):
+def test_contradictory_ticks_are_reported(old_sheet, blank, read):
     def tick(pdf, fields):
         fields["mode"].V = Name.coop
         fields["mode"].Kids[1].AS = Name.competitive
@@ -169,7 +169,7 @@ def test_two_ticks_that_contradict_each_other_are_told(old_sheet, blank, read):
         assert texts(sheet.lines) == {}
 
 
-def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
+def test_p7_exclusive_choices_are_one_radio_group(for_two, read):
     with pikepdf.open(BytesIO(for_two)) as pdf:
         fields = fields_by_name(pdf)
         groups = {name: field for name, field in fields.items() if is_radio(field)}
@@ -185,7 +185,7 @@ def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
     )
 
 
-def test_a_choice_that_a_radio_group_lacks_is_told(blank, read):
+def test_choice_missing_from_a_radio_group_is_reported(blank, read):
     def tick(pdf, fields):
         fields["mode"].V = Name("/1")
 
@@ -193,7 +193,7 @@ def test_a_choice_that_a_radio_group_lacks_is_told(blank, read):
         read(change_sheet(blank, tick))
 
 
-def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
+def test_radio_group_is_read_by_its_value_or_appearance(blank, read):
     def by_value(pdf, fields):
         fields["mode"].V = String("coop")
 
@@ -204,7 +204,7 @@ def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
         assert texts(read(change_sheet(blank, change)).lines) == {"mode": "coop"}
 
 
-def test_players_who_contradict_each_other_are_told(for_two, read):
+def test_contradictory_players_are_reported(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     written = {"p1.session": "One", "p2.session": "Two", "p1.score": "5", "p2.score": "6"}
     with pytest.raises(InvalidError, match="differ in the mode: 'coop' and 'competitive'") as raised:
@@ -216,14 +216,14 @@ def test_players_who_contradict_each_other_are_told(for_two, read):
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
-def test_a_tick_goes_by_any_name_and_by_value_or_look(old_sheet, read, state, key):
+def test_tick_is_read_by_any_state_name_from_value_or_appearance(old_sheet, read, state, key):
     def tick(pdf, fields):
         fields["mode.coop"][key] = Name(state)
 
     assert texts(read(change_sheet(old_sheet, tick)).lines) == {"mode": "coop"}
 
 
-def test_a_tick_that_was_written_as_a_text_counts(old_sheet, read):
+def test_tick_written_as_text_counts(old_sheet, read):
     def tick(pdf, fields):
         fields["mode.coop"].V = String("Yes")
         fields["mode.competitive"].V = String("Off")
@@ -240,7 +240,7 @@ def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Łukasz", {"session": "Twelve"})
 
 
-def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(old_sheet, read):
+def test_values_of_the_widget_instead_of_its_field_are_read(old_sheet, read):
     def part(pdf, fields):
         for name, value in (("player", String("Bram")), ("mode.coop", Name.Yes)):
             field = fields[name]
@@ -253,7 +253,7 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(old_sheet
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
-def test_a_name_that_was_printed_is_known_by_a_label_above_its_widget(for_two, read):
+def test_printed_name_is_recognized_by_the_label_of_the_parent_field(for_two, read):
     def part(pdf, fields):
         field = fields["p2.player"]
         field.Kids = Array([pdf.make_indirect(Dictionary(Subtype=Name.Widget, Parent=field, Rect=field.Rect))])
@@ -263,7 +263,7 @@ def test_a_name_that_was_printed_is_known_by_a_label_above_its_widget(for_two, r
     assert [player.typed for player in read(change_sheet(for_two, part)).seats] == [False, False]
 
 
-def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
+def test_positions_in_names_as_written_by_form_designers_are_read(blank, read):
     def rename(pdf, fields):
         for field in pdf.Root.AcroForm.Fields:
             field.T = String(f"{field.T}[0]")
@@ -277,7 +277,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     "name",
     ["dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank"],
 )
-def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
+def test_p7_every_layout_of_every_sheet_is_recognized(tmp_path, name):
     for layout in (layouts := load_score_design(name).layouts):
         printed = print_scores(name, PrintJob("a4", tmp_path / f"{layout}.pdf"), layout=layout)
         sheet = read_filled_sheet(printed.path)
@@ -296,14 +296,14 @@ def test_p7_a_whole_party_on_one_page(tmp_path, read):
     assert texts(player.said.items()) == {"swords.total": "9", "forfeited": "no"}
 
 
-def test_a_text_that_has_become_a_button_is_no_tick(blank, read):
+def test_text_field_converted_to_a_button_is_not_a_tick(blank, read):
     def change(pdf, fields):
         fields["swords.total"].FT, fields["swords.total"].V = Name.Btn, Name.Yes
 
     assert read(change_sheet(blank, change)).seats == ()
 
 
-def test_of_several_games_on_one_sheet_the_last_one_is_read(tmp_path, read):
+def test_last_of_several_games_on_one_sheet_is_read(tmp_path, read):
     printed = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="one", players=["Ysolde"])
     blank = printed.path.read_bytes()
     (first,) = read(by_pikepdf(blank, {"ones": "3"})).seats

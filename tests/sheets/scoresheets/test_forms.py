@@ -74,9 +74,7 @@ def tips_of(path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_worth(
-    print_form: Print, layout: str
-) -> None:
+def test_scoring_is_explained_once_with_formulas_and_values_of_choices(print_form: Print, layout: str) -> None:
     made = print_form(WOLVES, layout, rounds=DAYS | {"most": 3})
     words = " ".join(lint.tagged_text(made.path))
     for wanted in (
@@ -91,7 +89,7 @@ def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_wor
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_titles_are_no_markdown(print_form: Print, layout: str) -> None:
+def test_titles_are_not_read_as_markdown(print_form: Print, layout: str) -> None:
     columns = [
         {"id": "a", "title": "A*B*C"},
         {"id": "b", "title": "[B](c)"},
@@ -105,7 +103,7 @@ def test_titles_are_no_markdown(print_form: Print, layout: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["🪿", "\U0001faff", "\u200b", " ", "日本"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_title_that_no_font_has_is_printed(print_form: Print, layout: str, title: str) -> None:
+def test_title_with_letters_missing_from_all_fonts_is_printed(print_form: Print, layout: str, title: str) -> None:
     made = print_form([{"id": "a", "title": title}, {"id": "b", "title": "B", "formula": "2 * a"}], layout, rounds={})
     assert made.missing == {"\U0001faff": ("\U0001faff",), "日本": ("日", "本")}.get(title, ())
 
@@ -129,7 +127,7 @@ def test_only_a_title_may_be_too_long(print_form: Print, once: bool, large: bool
 
 
 @pytest.mark.slow
-def test_what_counts_is_left_out_with_a_remark_where_it_has_no_room(print_form: Print) -> None:
+def test_scoring_text_without_room_is_left_out_with_a_remark(print_form: Print) -> None:
     columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
     made = print_form(columns, "four")
     assert {*made.remarks} == {"No room for what counts: it is left out. A player's own sheet has it: --layout one"}
@@ -147,7 +145,7 @@ def write_fair(tmp_path: Path, old: str, new: str) -> ScoreDesign:
     return find_score_design("fair", tmp_path, ScoreSheets(Vault(tmp_path)))[1]
 
 
-def test_a_title_that_is_too_long_is_told_with_the_file_and_line_of_the_gm(tmp_path: Path) -> None:
+def test_too_long_title_is_reported_with_the_file_and_line_of_the_gm(tmp_path: Path) -> None:
     design = write_fair(tmp_path, 'title = "Fair"', f'title = "{"W" * 80}"')
     with pytest.raises(InvalidError, match="too long for its place") as caught:
         print_scores("fair", PrintJob("a4", tmp_path / "s.pdf"), design=design, layout="four")
@@ -158,7 +156,7 @@ def test_a_title_that_is_too_long_is_told_with_the_file_and_line_of_the_gm(tmp_p
 @pytest.mark.parametrize(
     ("old", "new"), [('title = "Geese"', f'title = "{LONG}"'), ('name = "stall"', f'name = "{"w" * 24}"')]
 )
-def test_long_words_in_a_grid_are_smaller_or_divided(tmp_path: Path, layout: str, old: str, new: str) -> None:
+def test_long_words_in_a_grid_are_shrunk_or_hyphenated(tmp_path: Path, layout: str, old: str, new: str) -> None:
     made = print_scores(
         "fair", PrintJob("a4", tmp_path / "s.pdf"), design=write_fair(tmp_path, old, new), layout=layout
     )
@@ -166,7 +164,7 @@ def test_long_words_in_a_grid_are_smaller_or_divided(tmp_path: Path, layout: str
 
 
 @pytest.mark.slow
-def test_a_sheet_has_all_rounds_on_as_many_pages_as_it_takes_and_a_quarter_says_how_many(print_form: Print) -> None:
+def test_sheet_has_all_rounds_on_enough_pages_and_a_quarter_states_its_limit(print_form: Print) -> None:
     rounds = {"name": "Day at Sea", "most": 60}
     for columns in (WOLVES, WOLVES[:2]):
         for layout, paper in (("one", "a4"), ("party", "a4"), ("party", "letter")):
@@ -198,7 +196,7 @@ def test_a_sheet_with_fewer_rounds_is_read(print_form: Print, tmp_path: Path, mo
 
 
 @pytest.mark.slow
-def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
+def test_choices_with_digits_are_not_rounds_and_endless_ones_are_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     days = {"id": "when", "title": "When", "takes": ["24.12.2026", "25.12.2026"], "once": True}
@@ -224,13 +222,13 @@ def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
     assert len(raised.value.message) < 300
 
 
-def test_a_column_without_a_title_counts_by_its_id(print_form: Print) -> None:
+def test_column_without_a_title_is_named_by_its_id(print_form: Print) -> None:
     columns = [{"id": "a", "title": ""}, {"id": "b", "title": "?", "formula": "2 * a"}]
     columns += [{"id": "c", "title": "C", "formula": "a + b"}]
     assert "C a + b" in " ".join(text_of(print_form(columns).path).split())
 
 
-def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticked_today(tmp_path: Path) -> None:
+def test_choice_from_a_list_on_an_older_sheet_is_read_as_a_tick(tmp_path: Path) -> None:
     def choose(_: Any, fields: Mapping[str, Any]) -> None:
         for name, value in (("result", "drawn"), ("colour", "")):
             field = fields[f"p1.{name}"]
@@ -257,7 +255,7 @@ def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
     assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
 
 
-def test_a_total_stands_under_what_it_adds_up_and_else_under_the_last_column(print_form: Print) -> None:
+def test_total_is_printed_under_the_column_it_adds_up_or_the_last_one(print_form: Print) -> None:
     for columns, under in ((WOLVES, "points"), ([{"id": "a", "title": "A"}, *WOLVES[:4]], "gear")):
         more = [] if columns is WOLVES else [{"id": "all", "title": "All", "formula": "debt"}]
         for layout, name in (("one", ""), ("four", "p1.")):
@@ -268,16 +266,14 @@ def test_a_total_stands_under_what_it_adds_up_and_else_under_the_last_column(pri
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_number_that_is_written_once_stands_below_the_rounds_under_its_own_name(
-    print_form: Print, layout: str
-) -> None:
+def test_number_written_once_is_below_the_rounds_under_its_own_name(print_form: Print, layout: str) -> None:
     made = print_form(WOLVES, layout, rounds=DAYS, players=["Anna", "Ben"])
     boxes, tips = boxes_of(made.path), tips_of(made.path)
     assert (tips["p2.debt"], tips["p1.day_at_sea.2.bid"]) == ("Ben: Debt", "Anna: Day at Sea 2, Bid")
     assert boxes["p1.score"][4] < boxes["p1.debt"][2] < boxes["p1.debt"][4] < boxes["p1.day_at_sea.6.bid"][2]
 
 
-def test_yes_stands_before_no_and_a_question_needs_no_colon(print_form: Print) -> None:
+def test_yes_is_before_no_and_a_question_needs_no_colon(print_form: Print) -> None:
     made = print_form(WOLVES, "one", rounds=DAYS)
     boxes, tips = boxes_of(made.path), tips_of(made.path)
     with pikepdf.open(made.path) as pdf:
@@ -287,7 +283,7 @@ def test_yes_stands_before_no_and_a_question_needs_no_colon(print_form: Print) -
 
 
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
-def test_large_print_repeats_names_and_squeezes_no_box(print_form: Print, paper: str) -> None:
+def test_large_print_repeats_names_and_shrinks_no_box(print_form: Print, paper: str) -> None:
     made = print_form(
         WOLVES,
         rounds=DAYS | {"most": 24},
@@ -301,7 +297,7 @@ def test_large_print_repeats_names_and_squeezes_no_box(print_form: Print, paper:
     assert lint.problems(made.path) == []
 
 
-def test_without_names_there_are_as_many_columns_as_have_room_for_some(tmp_path: Path, print_form: Print) -> None:
+def test_sheet_without_names_has_as_many_columns_as_fit_some_names(tmp_path: Path, print_form: Print) -> None:
     made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
     boxes = boxes_of(made.path)
     assert made.remarks == ("Room for 6 of 12 players. For more, name them: --players",)
@@ -312,7 +308,7 @@ def test_without_names_there_are_as_many_columns_as_have_room_for_some(tmp_path:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_is_only_ticked_leaves_room_for_notes(tmp_path: Path, layout: str) -> None:
+def test_sheet_with_only_ticks_leaves_room_for_notes(tmp_path: Path, layout: str) -> None:
     made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout=layout)
     words = " ".join(lint.tagged_text(made.path))
     assert "Notes" in words and lint.problems(made.path) == []
@@ -323,9 +319,7 @@ def test_what_is_only_ticked_leaves_room_for_notes(tmp_path: Path, layout: str) 
 @pytest.mark.parametrize("layout", ["party", "one"])
 @pytest.mark.parametrize("game", ["skat", "hearts", "darts-501", "yahtzee"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_boxes_of_the_games_that_come_with_vaultkit_lie_apart(
-    tmp_path: Path, game: str, layout: str, paper: str
-) -> None:
+def test_boxes_of_shipped_games_do_not_touch(tmp_path: Path, game: str, layout: str, paper: str) -> None:
     made = print_scores(game, PrintJob(paper, tmp_path / "s.pdf"), layout=layout)
     boxes = list(boxes_of(made.path).values())
     for number, (page, left, bottom, right, top) in enumerate(boxes):
@@ -350,7 +344,7 @@ def test_rounds_on_several_pages_fill_all_of_them(print_form: Print, large: bool
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(print_form: Print, layout: str) -> None:
+def test_form_of_a_coop_game_has_two_boxes_for_its_outcome(print_form: Print, layout: str) -> None:
     done = print_form([{"id": "loot", "title": "Loot"}], layout, win="co-op")
     with pikepdf.open(done.path) as pdf:
         groups = {name: field for name, field in fields_by_name(pdf).items() if name.endswith("outcome")}
@@ -364,7 +358,7 @@ def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(print_form: Print,
 
 @pytest.mark.parametrize("game", [pytest.param("dragon-citadel", marks=pytest.mark.slow), "wolves"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path: Path, game: str, layout: str) -> None:
+def test_sheet_older_than_the_outcome_boxes_is_read(tmp_path: Path, game: str, layout: str) -> None:
     columns = [{"id": "loot", "title": "Loot"}, {"id": "won", "title": "Won it?", "takes": "yes or no"}]
     wolves = sheet({"title": "Wolf Night", "players": [2, 5], "win": "co-op", "columns": columns}, "wolves")
     games = SimpleNamespace(find_info=lambda _: wolves, find=lambda _: wolves)
@@ -381,7 +375,7 @@ def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path:
     assert not filled.problems and "outcome" not in dict(filled.lines)
 
 
-def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(print_form: Print) -> None:
+def test_sheet_missing_a_box_of_the_current_definition_is_refused_with_the_reason(print_form: Print) -> None:
     columns = [{"id": "loot", "title": "Loot"}, {"id": "debt", "title": "Debt"}]
     done = print_form(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
@@ -395,7 +389,7 @@ def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(print_form: Prin
 
 
 @pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
-def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
+def test_more_boxes_than_can_be_read_are_refused_before_printing(
     print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
@@ -417,7 +411,7 @@ def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_name_that_could_not_be_read_again_is_refused_before_printing(print_form: Print, tmp_path: Path) -> None:
+def test_name_that_could_not_be_read_back_is_refused_before_printing(print_form: Print, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="too long for a box"):
         print_form(WOLVES, "party", players=("Y" * 20_001, "Bram"))
     assert not list(tmp_path.iterdir())

@@ -62,7 +62,7 @@ def test_p4_every_sheet_fits_on_one_narrower_page(make: Make, name: str, layout:
 
 
 @pytest.mark.parametrize(("name", "layout"), SHEETS)
-def test_p7_every_box_lies_on_the_paper_and_no_box_on_another(make: Make, name: str, layout: str) -> None:
+def test_p7_every_box_is_on_the_paper_and_none_overlap(make: Make, name: str, layout: str) -> None:
     with pikepdf.open(make(name, layout, "letter")) as pdf:
         page = pdf.pages[0]
         boxes = [[float(n) for n in field.Rect] for field in page.Annots]
@@ -84,7 +84,7 @@ def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layou
 
 
 @pytest.mark.slow
-def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: Path) -> None:
+def test_names_too_long_for_their_columns_are_wrapped_and_shown_whole(tmp_path: Path) -> None:
     names = ["Nettlewick", "Bartholomew", "Ysolde the Grey", "Źdźbło", "Maximilian", "Jo", "Ana"]
     made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf"), layout="party", players=names)
     with pikepdf.open(made.path) as pdf:
@@ -94,7 +94,7 @@ def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: P
     assert shown == [1, 1, 2, 1, 1, 1, 1]
 
 
-def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:
+def test_p7_field_names_state_the_player_and_the_meaning(make: Make) -> None:
     alone = fields_of(make("dragon-citadel", "one", "letter"))
     assert {"player", "session", "date", "mode", "swords.total", "crowns.count", "score"} <= set(alone)
     party = fields_of(make("dragon-citadel", "party", "letter"))
@@ -104,13 +104,13 @@ def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:
     assert "p5.score" not in four
 
 
-def test_p7_a_screen_reader_says_the_row_and_the_column(make: Make) -> None:
+def test_p7_screen_reader_gets_the_row_and_the_column(make: Make) -> None:
     fields = PdfReader(make("dragon-citadel", "party", "letter")).get_fields() or {}
     assert fields["p2.swords.total"]["/TU"] == "Player 2: Swords, Total of numbers"
     assert fields["p1.crowns.count"]["/TU"] == "Player 1: Crowns, Open Crowns"
 
 
-def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_filled_in(tmp_path: Path) -> None:
+def test_p8_sheet_is_identified_by_its_design_and_fields_but_not_by_its_values(tmp_path: Path) -> None:
     def identify_sheet(number: int, **more: object) -> str:
         made = print_scores("turn-of-fate", PrintJob("a4", tmp_path / f"{number}.pdf"), **more)  # type: ignore[arg-type]
         fields = fields_of(made.path)
@@ -128,7 +128,7 @@ def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_fil
     [("dragon-citadel", "party")]
     + [pytest.param(*pair, marks=pytest.mark.slow) for pair in EVERY if pair[1] != "four"],
 )
-def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
+def test_p11_large_print_continues_on_more_pages_and_loses_no_box(
     make: Make, tmp_path: Path, name: str, layout: str
 ) -> None:
     large = print_scores(name, PrintJob("letter", tmp_path / "s.pdf", Theme(large=True)), layout=layout)
@@ -138,7 +138,7 @@ def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
         assert large.pages > 1
 
 
-def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_invalid_layout_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         print_scores("deck-of-destiny", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
     assert "one character" in caught.value.hint
@@ -153,7 +153,7 @@ def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path) -> None:
+def test_usual_players_are_printed_where_they_fit(tmp_path: Path) -> None:
     def names(game: str) -> list[str]:
         made = print_scores(game, PrintJob("a4", tmp_path / f"{game}.pdf"), layout="party", usual=["A", "B", "C"])
         return [value for name, value in sorted(fields_of(made.path).items()) if name.endswith(".player")]
@@ -162,7 +162,7 @@ def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path
     assert names("turn-of-fate") == ["", ""]
 
 
-def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
+def test_blank_sheet_accepts_rows_columns_and_a_title(tmp_path: Path) -> None:
     blank = load_score_design("blank")
     design = adapt_design(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
@@ -175,7 +175,7 @@ def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_word_that_is_too_long_for_its_place_is_smaller_or_divided(tmp_path: Path, paper: str) -> None:
+def test_word_too_long_for_its_place_is_shrunk_or_hyphenated(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
     design = adapt_design(load_score_design("blank"), columns=columns)
     made = print_scores("blank", PrintJob(paper, tmp_path / "s.pdf"), design=design)
@@ -183,7 +183,7 @@ def test_a_word_that_is_too_long_for_its_place_is_smaller_or_divided(tmp_path: P
     assert lint.problems(made.path) == [] and all(column.lower() in words for column in columns)
 
 
-def test_more_rows_than_fit_go_on_to_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
+def test_excess_rows_continue_on_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
     design = adapt_design(load_score_design("blank"), rows=[f"Row {n}" for n in range(120)])
     assert print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).pages == 2
     with pytest.raises(InvalidError) as caught:
@@ -191,7 +191,7 @@ def test_more_rows_than_fit_go_on_to_another_page_or_are_an_error_on_a_quarter(t
     assert "rows" in caught.value.hint
 
 
-def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
+def test_excess_columns_are_an_error_with_the_maximum(tmp_path: Path) -> None:
     def print_rows(count: int) -> None:
         design = adapt_design(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
         print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
@@ -204,7 +204,7 @@ def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path
         print_rows(most + 1)
 
 
-def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
+def test_few_rows_grow_and_note_lines_fill_the_rest(make: Make, tmp_path: Path) -> None:
     design = adapt_design(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).path
     with pikepdf.open(made) as pdf:
@@ -214,7 +214,7 @@ def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_pat
     assert "Notes" not in lint.tagged_text(make("dragon-citadel", "party", "letter"))
 
 
-def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
+def test_name_is_centred_in_its_box(tmp_path: Path) -> None:
     names = ["Anna", "Bartholomew the Extraordinarily Long-winded of Ostermark"]
     made = print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=names)
     with pikepdf.open(made.path) as pdf:
@@ -229,7 +229,7 @@ def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
             assert below == pytest.approx(above, abs=0.5)
 
 
-def test_p6_the_name_of_a_group_reaches_over_its_lines_and_bullets_are_labels(make: Make) -> None:
+def test_p6_name_of_a_group_spans_its_lines_and_bullets_are_labels(make: Make) -> None:
     with pikepdf.open(make("propheta", "party", "letter")) as pdf:
         elements = list(lint.Reading(pdf).root.walk())  # type: ignore[union-attr]
         table = next(one for one in elements if one.kind == "Table")
@@ -244,13 +244,13 @@ def test_p6_the_name_of_a_group_reaches_over_its_lines_and_bullets_are_labels(ma
     assert items and all(item == ["Lbl", "LBody"] for item in items)
 
 
-def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> None:
+def test_p7_boxes_without_a_title_are_described_by_their_place(make: Make) -> None:
     fields = PdfReader(make("blank", "one", "letter")).get_fields() or {}
     assert fields["row.3.2"]["/TU"] == "Row 3, column 2"
     assert (fields["names.row.3"]["/TU"], fields["heads.2"]["/TU"]) == ("Row 3, name", "Column 2, name")
 
 
-def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
+def test_p5_characters_without_a_glyph_are_readable(tmp_path: Path) -> None:
     design = load_score_design("blank")
     lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=replace(design, lines=lines))

@@ -97,7 +97,7 @@ def shown_text(widget: pikepdf.Dictionary) -> str:
 
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[] if one in FAST else pytest.mark.slow) for one in NAMES])
-def test_every_sheet_has_lines_to_write_on_and_whole_names(tmp_path: Path, name: str, paper: str) -> None:
+def test_every_sheet_has_writing_lines_and_whole_names(tmp_path: Path, name: str, paper: str) -> None:
     design = find_design(name)
     for layout in design.layouts:
         counts = range(2, 1 + min(12, design.seats)) if layout == PARTY else [1]
@@ -125,7 +125,7 @@ def test_names_of_24_letters_are_whole_for_every_number_of_players(tmp_path: Pat
             assert shown == wanted, f"{box.value} for {count} players"
 
 
-def test_longer_names_end_in_dots_and_stand_whole_in_the_tip_of_the_box(tmp_path: Path) -> None:
+def test_longer_names_are_shortened_and_whole_in_the_tooltip_of_the_box(tmp_path: Path) -> None:
     long = "Bartholomew the Extraordinarily Long-winded of Ostermark-upon-the-Nettlewater, the Second"
     print_scores("hearts", PrintJob("a4", tmp_path / "s.pdf"), layout=PARTY, players=[long, *"BCDEF"])
     box = next(box for box in read_boxes(tmp_path / "s.pdf") if box.field == "p1.player")

@@ -85,40 +85,40 @@ NO_NUMBERS = [
 
 
 @pytest.mark.parametrize("typed", NUMBERS)
-def test_a_number_is_read_as_people_type_it(typed: str) -> None:
+def test_numbers_are_read_in_the_forms_people_type(typed: str) -> None:
     assert parse_answer(BOX, without_row(typed))[0] == NUMBERS[typed]
     assert not is_blank(typed)
 
 
 @pytest.mark.parametrize("typed", NO_NUMBERS)
-def test_what_is_no_whole_number_is_refused(typed: str) -> None:
+def test_number_that_is_not_whole_is_refused(typed: str) -> None:
     assert not is_blank(typed)
     with pytest.raises(UsageError, match=re.escape(f"'{typed[:20]}")):
         parse_answer(BOX, without_row(typed))
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])
-def test_a_dash_is_an_empty_box(typed: str) -> None:
+def test_dash_counts_as_an_empty_box(typed: str) -> None:
     assert is_blank(typed)
 
 
 @pytest.mark.slow
-def test_white_before_the_words_of_a_row_takes_time_in_step_with_its_length() -> None:
+def test_white_space_before_the_words_of_a_row_takes_linear_time() -> None:
     assert growth(lambda size: without_row(f"1{' ' * size}x"), 2_000) < IN_STEP
 
 
 @pytest.mark.parametrize("typed", ASKED)
-def test_what_may_mean_several_things_is_asked_about(typed: str) -> None:
+def test_ambiguous_number_is_asked_about(typed: str) -> None:
     with pytest.raises(UsageError, match=re.escape(ASKED[typed])):
         parse_answer(BOX, typed)
 
 
-def test_brackets_are_nothing_but_brackets_where_no_number_is_negative() -> None:
+def test_brackets_around_a_number_are_ignored_where_none_can_be_negative() -> None:
     assert parse_answer(Question("box", "Box"), "(36)")[0] == 36
 
 
 @pytest.mark.parametrize("typed", STRUCK)
-def test_a_stroke_is_a_struck_out_number_and_a_ticked_choice(typed: str, tmp_path: Path) -> None:
+def test_slash_is_a_struck_out_number_and_a_ticked_choice(typed: str, tmp_path: Path) -> None:
     choice = Question("won", "Won?", choices={"no": "no", "yes": "yes"}, default="no")
     assert parse_answer(choice, typed)[0] == "yes"
     made = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Ann", "Ben"])

@@ -28,14 +28,14 @@ def print_game(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, s
 
 
 @pytest.mark.slow
-def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
+def test_fate_of_each_player_is_ticked(tmp_path: Path) -> None:
     fields = print_game(tmp_path, PARTS, {**PARTS, "survived": 0}, ticks={"mode.coop": "yes"})
     ticks = {name: value for name, value in fields.items() if value.startswith("/")}
     assert ticks == {"p1.mode": "/coop", "p2.mode": "/coop", "p1.forfeited": "/no", "p2.forfeited": "/yes"}
 
 
 @pytest.mark.slow
-def test_scores_stand_in_their_boxes_and_nothing_where_there_was_nothing(tmp_path: Path) -> None:
+def test_scores_are_in_their_boxes_and_missing_ones_stay_empty(tmp_path: Path) -> None:
     won = {"swords.total": 17, "swords.rolls": 2, "swords.row": 2, "crowns.count": 3, "total": 26}
     fields = print_game(tmp_path, {**PARTS, **won}, PARTS)
     filled = {name: value for name, value in fields.items() if name.startswith("p1.") and value[0] != "/"}

@@ -45,33 +45,33 @@ def refusal(tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("data", [b"", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04", b"swords 17", b"%PD"])
-def test_no_pdf(refusal, data):
+def test_file_that_is_not_a_pdf_is_refused(refusal, data):
     error = refusal(data)
     assert error.message == "This is not a PDF."
     assert "by hand" in error.hint
 
 
-def test_nothing_there_and_a_folder(tmp_path):
+def test_missing_file_and_folder_are_refused(tmp_path):
     with pytest.raises(NothingFound, match="no such file"):
         read_filled_sheet(tmp_path / "gone.pdf")
     assert "cannot be read" in refuse_file(tmp_path).message
 
 
-def test_a_damaged_pdf(refusal, sheet):
+def test_damaged_pdf_is_refused(refusal, sheet):
     for share in (0.01, 0.3, 0.9, 0.99):
         error = refusal(sheet[: int(len(sheet) * share)])
         assert error.message.startswith("This PDF is damaged")
         assert error.hint
 
 
-def test_a_cut_off_update_does_not_bring_back_what_stood_there_before(refusal, sheet):
+def test_truncated_update_does_not_restore_earlier_values(refusal, sheet):
     updated = FILLERS["Firefox"](sheet, {"score": "6"})
     for cut in (3, 40, 200):
         assert refusal(updated[:-cut]).message == "This PDF is damaged."
 
 
 @pytest.mark.slow
-def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
+def test_corrupted_bytes_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
     rng, path = Random(7), tmp_path / "damaged.pdf"
     for _ in range(60):
         data = bytearray(sheet)
@@ -84,7 +84,7 @@ def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_p
             assert error.message
 
 
-def test_a_pdf_behind_a_password(refusal, sheet):
+def test_pdf_with_a_password_is_refused(refusal, sheet):
     with pikepdf.open(BytesIO(sheet)) as pdf:
         error = refusal(pdf_bytes(pdf, encryption=Encryption(owner="o", user="secret")))
     assert "password" in error.message
@@ -99,7 +99,7 @@ def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_flattened_sheet(refusal, sheet):
+def test_flattened_sheet_is_refused(refusal, sheet):
     def flatten(pdf, fields):
         pdf.flatten_annotations("all")
         del pdf.Root.AcroForm
@@ -109,13 +109,13 @@ def test_a_flattened_sheet(refusal, sheet):
     assert "Print the sheet again" in error.hint
 
 
-def test_a_sheet_of_ours_that_is_no_score_sheet(refusal, tmp_path):
+def test_our_sheet_that_is_not_a_score_sheet_is_refused(refusal, tmp_path):
     out = tmp_path / "rules.pdf"
     print_text("# A rule", title="A rule", source_path="A.md", out=out)
     assert "not a score sheet" in refusal(out.read_bytes()).message
 
 
-def test_a_sheet_of_which_a_part_was_flattened(refusal, sheet):
+def test_partly_flattened_sheet_is_refused(refusal, sheet):
     def flatten(pdf, fields):
         fields["swords.total"].Parent.Kids = Array(
             [kid for kid in fields["swords.total"].Parent.Kids if str(kid.T) != "total"]
@@ -128,7 +128,7 @@ def test_a_sheet_of_which_a_part_was_flattened(refusal, sheet):
     assert "Swords" in error.message
 
 
-def test_a_foreign_form(refusal):
+def test_foreign_form_is_refused(refusal):
     writer, made = pypdf.PdfWriter(), BytesIO()
     writer.add_blank_page(100, 100)
     writer.write(made)
@@ -150,7 +150,7 @@ def test_a_foreign_form(refusal):
         ("vaultkit.game", "../../secret", "of which there is no design"),
     ],
 )
-def test_a_sheet_of_another_version_or_game(refusal, sheet, field, value, said):
+def test_sheet_of_another_version_or_game_is_refused(refusal, sheet, field, value, said):
     def change(pdf, fields):
         fields[field].V = String(value)
 
@@ -159,14 +159,14 @@ def test_a_sheet_of_another_version_or_game(refusal, sheet, field, value, said):
     assert error.hint
 
 
-def test_a_sheet_of_another_design(refusal, sheet):
+def test_sheet_of_another_design_is_refused(refusal, sheet):
     def rename(pdf, fields):
         fields["swords.total"].T = String("sum")
 
     assert "today's has no box 'swords.sum'" in refusal(change_sheet(sheet, rename)).message
 
 
-def test_fields_that_go_round_in_a_circle_are_read_once(tmp_path, sheet):
+def test_circular_fields_are_read_once(tmp_path, sheet):
     def tie(pdf, fields):
         above = fields["swords.total"].Parent
         above.Kids.append(above)
@@ -177,7 +177,7 @@ def test_fields_that_go_round_in_a_circle_are_read_once(tmp_path, sheet):
     assert (bram.name, bram.said["score"].text) == ("Bram", "5")
 
 
-def test_two_boxes_of_one_name_that_do_not_say_the_same(refusal, sheet):
+def test_two_boxes_with_one_name_and_different_values_are_refused(refusal, sheet):
     def double(pdf, fields):
         field = pdf.make_indirect(Dictionary(fields["score"]))
         field.V = String("6")

@@ -82,7 +82,7 @@ def box_of(data: bytes, name: str) -> Rect:
         *(pytest.param(one, marks=pytest.mark.slow) for one in (*GAMES, *GAMES_BY_DEFINITION) if one != "hearts"),
     ],
 )
-def test_a_sheet_as_it_was_printed_is_covered_nowhere(tmp_path: Path, game: str) -> None:
+def test_unchanged_sheet_has_no_covered_box(tmp_path: Path, game: str) -> None:
     for layout in load_score_design(game, None).layouts:
         path = print_scores(game, PrintJob("a4", tmp_path / "a.pdf"), layout=layout, players=["Ysolde", "Bram"]).path
         assert read_filled_sheet(path).covered == ()
@@ -129,7 +129,7 @@ def cut_away(pdf: pikepdf.Pdf, fields: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("change", [hide, view_nowhere, put_on_a_hidden_layer, cut_away])
-def test_a_box_that_no_page_shows_is_missed(party: bytes, read: Any, change: Any) -> None:
+def test_box_missing_from_all_pages_is_reported(party: bytes, read: Any, change: Any) -> None:
     with pytest.raises(InvalidError, match="has gone from this score sheet: its page was deleted"):
         read(change_sheet(party, change))
 
@@ -256,7 +256,7 @@ COVERED = [
 
 
 @pytest.mark.parametrize(("cover", "said", "name", "text"), COVERED)
-def test_what_covers_a_box_is_reported(
+def test_covered_box_is_reported(
     party: bytes, uncovered_sheet: FilledSheet, read: Any, *, cover: Any, said: str, name: str, text: str
 ) -> None:
     assert uncovered_sheet.covered == ()
@@ -271,7 +271,7 @@ def test_what_covers_a_box_is_reported(
 @pytest.mark.parametrize(
     "kind", ["Ink", "Stamp", "FreeText", "Highlight", "Square"], ids=lambda kind: f"{kind} beside the boxes"
 )
-def test_what_covers_no_box_is_nobodys_business(party: bytes, read: Any, kind: str) -> None:
+def test_annotation_that_covers_no_box_is_ignored(party: bytes, read: Any, kind: str) -> None:
     at = Array([5, 830, 60, 840])
     assert read(by_pikepdf_annotation(party, kind, Rect=at)).covered == ()
 
@@ -294,7 +294,7 @@ def test_a_field_that_is_empty_and_shows_old_words_is_reported(party: bytes, rea
     assert found.sentence.endswith("on page 1 old text covers this box, and the field is empty.")
 
 
-def test_what_somebody_reads_off_the_page_counts(party: bytes, read: Any) -> None:
+def test_value_visible_on_the_page_counts(party: bytes, read: Any) -> None:
     over = ink(party, box_of(party, "p2.deal.1.points"))
     sheet = read(over, p2_deal_1_points="7")
     assert sheet.covered == ()
@@ -302,7 +302,7 @@ def test_what_somebody_reads_off_the_page_counts(party: bytes, read: Any) -> Non
     assert names(read(over, p2_deal_1_points="")) == ["Ysolde"]
 
 
-def test_a_tick_below_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
+def test_tick_covered_by_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
     job = PrintJob("a4", tmp_path / "sheet.pdf")
     blank = print_scores("who-won", job, layout="party", players=["Ysolde", "Bram"]).path.read_bytes()
     name = next(name for name in box_names(blank) if name.startswith("p2."))
@@ -321,12 +321,12 @@ def box_names(data: bytes) -> list[str]:
         return [name for name in fields_by_name(pdf) if not name.endswith(".player")]
 
 
-def test_operators_that_make_no_sense_are_passed_over(party: bytes, read: Any) -> None:
+def test_invalid_drawing_operators_are_skipped(party: bytes, read: Any) -> None:
     with pikepdf.open(BytesIO(party)) as pdf:
         pdf.pages[0].contents_add(b"Q Q (x) cm /Nothing Do 1 Tf Tj EMC 5 re f [1 2] 0 d BT (x) Td ET")
         assert read(pdf_bytes(pdf)).covered == ()
 
 
-def test_a_covered_box_in_a_sentence() -> None:
+def test_covered_box_is_described_in_a_sentence() -> None:
     box = CoveredBox("p1.score", "Bram: Score", 2, "ink", "8")
     assert box.sentence == "Bram: Score: on page 2 ink covers this box, and the field says '8'."

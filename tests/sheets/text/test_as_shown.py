@@ -63,7 +63,7 @@ def test_p16_footnotes_of_title_and_subtitle_are_the_first_notes(print_in_vault:
     assert made[3:] == ["Notes", "1.", "one", "2.", "two", "3.", "three", "4.", "four"]
 
 
-def test_p16_the_name_of_a_file_is_no_markdown(print_in_vault: Print) -> None:
+def test_p16_file_name_is_not_read_as_markdown(print_in_vault: Print) -> None:
     assert tagged_text(print_in_vault("Words.", "_the_ *old* mill.md"))[0] == "_the_ *old* mill"
 
 
@@ -87,7 +87,7 @@ def test_p16_highlights_and_titles_of_callouts_lose_nothing(print_in_vault: Prin
     assert " ".join(tagged_text(print_in_vault(source))[1:]) == words
 
 
-def test_p16_a_task_in_another_state_has_its_sign_in_its_box(print_in_vault: Print) -> None:
+def test_p16_task_in_another_state_shows_its_character_in_its_box(print_in_vault: Print) -> None:
     made = print_in_vault("- [/] half\n- [>] *later*\n- [x] done\n- [a b] none\n- [!]none")
     assert tagged_text(made)[1:] == ["/", "half", ">", "later", "done", "•", "[a b] none", "•", "[!]none"]
 
@@ -106,7 +106,7 @@ NOTED = (
 )
 
 
-def test_p16_footnotes_of_all_parts_of_a_note_are_kept_apart(print_in_vault: Print, tmp_path: Path) -> None:
+def test_p16_footnotes_of_all_parts_of_a_note_are_separate(print_in_vault: Print, tmp_path: Path) -> None:
     (tmp_path / "Other.md").write_text("Other[^1].\n\n[^1]: of the other", "utf-8")
     made = tagged_text(print_in_vault(NOTED), generated=False)
     feet = ["of the host", "of the other", "title", "of the block", "name", "of one", "of two"]
@@ -122,7 +122,7 @@ HTML = (
 )
 
 
-def test_p16_html_is_set_and_its_tags_are_gone(print_in_vault: Print) -> None:
+def test_p16_html_is_printed_without_its_tags(print_in_vault: Print) -> None:
     made = print_in_vault(HTML)
     words = tagged_text(made)
     assert "10³ and x₁₂, 1st, under and Ctrl." in words
@@ -142,7 +142,7 @@ def test_p16_html_is_set_and_its_tags_are_gone(print_in_vault: Print) -> None:
         ("Code `$x$` and [[Five $]] and $", "Code $x$ and Five $ and $"),
     ],
 )
-def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str, line: str) -> None:
+def test_p16_mathematics_is_printed_as_source(print_in_vault: Print, source: str, line: str) -> None:
     assert tagged_text(print_in_vault(source), generated=False)[1] == line
 
 
@@ -156,5 +156,5 @@ def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str
         ("1\ufe0f\u20e3", "1"),
     ],
 )
-def test_p16_a_sequence_of_emoji_is_one_sign_and_never_its_parts(sign: str, printed: str) -> None:
+def test_p16_emoji_sequence_is_one_symbol_and_never_split(sign: str, printed: str) -> None:
     assert "".join(piece for _, piece in Glyphs(CLASSIC).split_runs(f"a {sign}.", TEXT)) == f"a {printed}."

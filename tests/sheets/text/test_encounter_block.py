@@ -53,7 +53,7 @@ def test_a_name_that_begins_with_a_number_keeps_it() -> None:
     assert read_one("7th Guard").name == "7th Guard"
 
 
-def test_a_stat_block_gives_what_the_encounter_does_not() -> None:
+def test_stat_block_supplies_values_missing_from_the_encounter() -> None:
     source = "creatures:\n  - 2: Goblin\n  - Goblin, 20\n  - Wolf\n"
     (encounter,) = read_encounters(source, find_goblin)
     assert encounter.combatants == (
@@ -79,7 +79,7 @@ def test_dashes_separate_encounters() -> None:
 
 
 @pytest.mark.parametrize("source", ["", "creatures: [", "just words", "creatures:\n", "- a\n- b\n"])
-def test_a_block_that_cannot_be_read_has_no_encounter(source: str) -> None:
+def test_unreadable_block_has_no_encounter(source: str) -> None:
     assert read_encounters(source) == []
 
 

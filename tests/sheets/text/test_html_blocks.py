@@ -49,13 +49,13 @@ def test_p16_a_long_or_wide_table_in_html_loses_nothing(print_note: Print, rows:
     assert (tagged_text(made).count("word" * 5 + "1"), tagged_text(made).count("end")) == (rows, 1)
 
 
-def test_p16_a_first_row_without_headings_is_no_head() -> None:
+def test_p16_first_row_without_headings_is_not_a_header() -> None:
     head, first = table_of("<table><tr><th>a</th><td>b</td></tr></table>").children
     assert (head.words(), first.words()) == ("", "ab")
     assert first.children[0].children[0].kind == "Strong"
 
 
-def test_p16_cells_that_overlap_and_rows_of_any_length_are_kept() -> None:
+def test_p16_overlapping_cells_and_rows_of_any_length_are_preserved() -> None:
     html = "<table><tr><td>a<td rowspan=3>b<tr><td colspan=2>c<tr></tr><tr><td>d<td>e<td>f</table>"
     assert [node.words() for node in table_of(html).children] == ["", "ab", "c", "def"]
 
@@ -72,7 +72,7 @@ def test_p16_cells_that_overlap_and_rows_of_any_length_are_kept() -> None:
         ("a <wbr><ruby>b<rt>c</rt></ruby> <nobody>d", "a bc <nobody>d"),
     ],
 )
-def test_p16_what_paper_cannot_hold_is_named_and_its_tags_are_gone(html: str, words: str) -> None:
+def test_p16_unprintable_html_is_named_and_its_tags_are_removed(html: str, words: str) -> None:
     line = parse(f"x {html}").children[0].children
     assert Node("Line", children=fold_line(line)).words() == f"x {words}"
 
@@ -101,7 +101,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("written", HOSTILE.values(), ids=HOSTILE)
-def test_p15_hostile_html_is_read_in_step_with_its_length(written: Callable[[int], str]) -> None:
+def test_p15_hostile_html_is_read_in_linear_time(written: Callable[[int], str]) -> None:
     def read(size: int) -> None:
         made = fold_blocks([Node("HtmlBlock", children=[Node("Html", html := written(size))])])
         texts = [node.text for part in made for node in part.walk() if node.kind == "Html"]
@@ -111,7 +111,7 @@ def test_p15_hostile_html_is_read_in_step_with_its_length(written: Callable[[int
     assert growth(read, 20_000) < IN_STEP
 
 
-def test_p16_lines_of_pre_stay_lines() -> None:
+def test_p16_lines_of_pre_are_preserved() -> None:
     (code,) = fold_blocks(parse("<pre>\none &lt;\n  <b>two</b>\n</pre>").children)
     assert (code.kind, code.words()) == ("CodeBlock", "one <\n  two")
 
@@ -121,7 +121,7 @@ def test_p16_a_picture_in_html_is_a_picture() -> None:
     assert (image.kind, image.text, image.words(), image.number) == ("Image", "a%20b.png", "The *gate*|40", 0)
 
 
-def test_p16_blank_lines_do_not_cut_a_table_in_html(print_note: Print) -> None:
+def test_p16_blank_lines_do_not_split_an_html_table(print_note: Print) -> None:
     rows = "<tr><th>A</th></tr>\n\n<tr><td>\n\n**one** & two\n\n</td></tr>\n\n<tr><td>three</td></tr>"
     made = print_note(f"<table>\n{rows}\n\n</table>\n\nBehind.\n\n<table><tr><td>never closed</td></tr>\n\nLast.")
     assert problems(made) == []

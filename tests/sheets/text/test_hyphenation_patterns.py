@@ -67,13 +67,13 @@ def words_of(path: Path) -> list[str]:
         ("wonderful", "", "wonderful"),
     ],
 )
-def test_a_word_is_divided_as_its_language_wants_it(word: str, language: str, parts: str) -> None:
+def test_word_is_hyphenated_by_the_rules_of_its_language(word: str, language: str, parts: str) -> None:
     """A word is hyphenated by its language's rules, unless it may be a name, is short, or changes its spelling."""
     places = [0, *hyphenation_points(word, language), len(word)]
     assert "-".join(word[start:end] for start, end in pairwise(places)) == parts
 
 
-def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
+def test_p5_hyphenated_words_are_read_as_one(tmp_path: Path) -> None:
     """P5: hyphenated words are read as one across lines, columns and pages, in one font or several."""
     text = "\n\n".join((GERMAN if number % 2 else PLAIN) * (1 + number % 5) for number in range(10))
     path = print_note(tmp_path, text)
@@ -88,7 +88,7 @@ def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="there is no pdftotext here")
-def test_p5_poppler_reads_divided_words_as_one(tmp_path: Path) -> None:
+def test_p5_poppler_reads_hyphenated_words_as_one(tmp_path: Path) -> None:
     done = subprocess.run(
         ["pdftotext", print_note(tmp_path, GERMAN * 3), "-"], capture_output=True, text=True, check=True
     )
@@ -98,11 +98,11 @@ def test_p5_poppler_reads_divided_words_as_one(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(bool(verapdf.missing()), reason=f"veraPDF cannot run: {verapdf.missing()}")
 @pytest.mark.parametrize("flavour", ["ua1", "2a"])
-def test_p6_a_sheet_with_divided_words_keeps_the_standards(tmp_path: Path, flavour: str) -> None:
+def test_p6_sheet_with_hyphenated_words_meets_the_standards(tmp_path: Path, flavour: str) -> None:
     assert verapdf.failures(print_note(tmp_path, GERMAN * 3), flavour) == []
 
 
-def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_said(tmp_path: Path) -> None:
+def test_p18_at_most_two_lines_in_a_row_are_hyphenated_and_none_without_a_language(tmp_path: Path) -> None:
     text = " ".join("Unverhältnismäßigkeitsvermeidung" for _ in range(40))
     lines = lines_of(print_note(tmp_path, text))
     assert any(line.endswith("-") for line in lines)
@@ -112,14 +112,14 @@ def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_
 
 
 @pytest.mark.parametrize("around", ["`{}`", "[{}](https://example.org)", "[[#Titel|{}]]"])
-def test_p18_code_and_links_are_never_divided(tmp_path: Path, around: str) -> None:
+def test_p18_code_and_links_are_never_hyphenated(tmp_path: Path, around: str) -> None:
     """P18: code and links, whose texts are mostly names, are never hyphenated."""
     word = around.format("unverhältnismäßigkeitsvermeidung")
     lines = lines_of(print_note(tmp_path, " ".join(f"{'wir ' * (number % 9)}{word}" for number in range(40)) + " aus"))
     assert not [line for line in lines if line.endswith("-")]
 
 
-def test_p18_cards_and_their_titles_are_divided(tmp_path: Path) -> None:
+def test_p18_cards_and_their_titles_are_hyphenated(tmp_path: Path) -> None:
     title = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
     room = Glyphs(CLASSIC).measure_width(title, look.TITLE_BOLD, 7.0) * 0.7
     lines, _ = fit_title(title, Glyphs(CLASSIC), look.TITLE_BOLD, room, size=13.0, floor=7.0, language="de")

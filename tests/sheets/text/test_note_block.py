@@ -32,5 +32,5 @@ is long. ^first
         ("gone", None),
     ],
 )
-def test_the_block_that_an_id_names(name: str, found: str | None) -> None:
+def test_block_is_found_by_its_id(name: str, found: str | None) -> None:
     assert extract_block(BODY, name) == found

@@ -46,7 +46,7 @@ def sizes(path: Path) -> list[tuple[int, int]]:
         ("![[map.png|9999]]", (242, 182)),
     ],
 )
-def test_p16_a_picture_is_as_wide_as_the_note_says(
+def test_p16_picture_has_the_width_given_in_the_note(
     print_note: Print, find_picture: Any, note: str, size: tuple[int, int]
 ) -> None:
     made = print_note(note, image=find_picture)
@@ -54,7 +54,7 @@ def test_p16_a_picture_is_as_wide_as_the_note_says(
     assert sizes(made) == [size]
 
 
-def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, find_picture: Any) -> None:
+def test_p16_pictures_are_printed_in_table_cells(print_note: Print, find_picture: Any) -> None:
     rows = ("Who | Picture", "---|---", "Osk | ![[map.png\\|60]]", "Bram | a ![](map.png) b", "Nil | ![[none.png]]")
     table = "\n".join(rows)
     made = print_note(table, image=find_picture)
@@ -66,13 +66,13 @@ def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, find_picture: 
     ]
 
 
-def test_p16_a_picture_on_the_web_is_named_with_the_way_to_it(print_note: Print) -> None:
+def test_p16_web_picture_is_named_with_its_address(print_note: Print) -> None:
     made = print_note("![A map](https://example.org/pics/map.png)")
     assert "[picture A map (map.png): on the web]" in tagged_text(made)
     assert links_of(made) == ["https://example.org/pics/map.png"]
 
 
-def test_p16_grey_of_sixteen_bits_is_not_blank(tmp_path: Path) -> None:
+def test_p16_sixteen_bit_grey_is_not_blank(tmp_path: Path) -> None:
     ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
     ramp.convert("I;16").save(tmp_path / "grey.png")
     with Image.open(image_transcoding.prepare(tmp_path / "grey.png", image_transcoding.Fit(256, 256)).path) as made:
@@ -83,13 +83,13 @@ def test_p16_grey_of_sixteen_bits_is_not_blank(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "table", ["| a | b |\n|---|---|\n| 1 | 2 | 3 | four |", "> a | b\n> --|--\n> 1 | 2 | 3 | four"]
 )
-def test_p16_a_row_with_more_cells_than_columns_loses_nothing(print_note: Print, table: str) -> None:
+def test_p16_row_with_excess_cells_loses_nothing(print_note: Print, table: str) -> None:
     made = print_note(table)
     assert problems(made) == []
     assert tagged_text(made)[1:] == ["a", "b", "1", "2", "3", "four"]
 
 
-def test_p16_tasks_callouts_and_footnotes_stand_in_each_other(print_note: Print) -> None:
+def test_p16_tasks_callouts_and_footnotes_may_be_nested(print_note: Print) -> None:
     note = (
         "- [ ] open\n  - [x] shut\n    1. one\n       > [!note] In *it*\n       > Said[^1].\n       > - [ ] inside\n"
         "> [!tip]- Outer\n> > [!danger] Inner\n> > - x\n> > \n> > ```\n> > code\n> > ```\n"
@@ -110,12 +110,12 @@ def test_p16_a_large_map_is_set_across_the_page_and_other_pictures_are_not(print
     assert tagged_text(made)[1:] == ["Inn"]
 
 
-def test_p16_a_head_of_one_bare_stroke_makes_the_table_of_an_infobox(print_note: Print) -> None:
+def test_p16_header_of_one_bare_bar_makes_an_infobox_table(print_note: Print) -> None:
     made = print_note("> [!infobox]\n> ###### Bio\n>  |\n> ---|---|\n> **Race** | Human |\n> **Age** | 71 |")
     assert tagged_text(made)[1:] == ["Bio", "Race", "Human", "Age", "71"]
 
 
-def test_p16_a_table_with_two_rows_of_headings_takes_its_callout_across_the_page(print_note: Print) -> None:
+def test_p16_table_with_two_header_rows_sets_its_callout_across_the_page(print_note: Print) -> None:
     head = (
         "<tr><th colspan=2></th><th colspan=6>Slots of each level</th></tr><tr>" + "<th>Long title</th>" * 8 + "</tr>"
     )
@@ -127,7 +127,7 @@ def test_p16_a_table_with_two_rows_of_headings_takes_its_callout_across_the_page
     ]  # fmt: skip
 
 
-def test_p16_wide_spaces_and_the_dash_of_converters_are_no_missing_signs(print_note: Print) -> None:
+def test_p16_wide_spaces_and_converter_dashes_are_not_reported_as_missing(print_note: Print) -> None:
     made = print_note("Charges:&emsp;3&thinsp;d6\n\nSaves \u23e4")
     assert [part.split() for part in tagged_text(made)[1:]] == [["Charges:", "3", "d6"], ["Saves", "\u2014"]]
 
@@ -155,19 +155,19 @@ def places(path: Path) -> list[tuple[int, int, int]]:
         ("| x |\n|---|\n| one ![[map.png\\|20]] two |", "x one two"),
     ],
 )
-def test_p16_a_small_picture_stands_in_its_line(print_note: Print, find_picture: Any, note: str, words: str) -> None:
+def test_p16_small_picture_is_set_in_its_line(print_note: Print, find_picture: Any, note: str, words: str) -> None:
     made = print_note(note, image=find_picture)
     assert problems(made) == []
     assert sizes(made) == [(13, 10)]
     assert " ".join(tagged_text(made)[1:]) == words
 
 
-def test_p16_what_is_larger_or_alone_stands_apart(print_note: Print, find_picture: Any) -> None:
+def test_p16_larger_or_single_pictures_are_set_separately(print_note: Print, find_picture: Any) -> None:
     made = print_note("one ![[map.png|80]] two\n\n![[map.png|20]]\n\n- three", image=find_picture)
     assert sizes(made) == [(60, 45), (15, 11)]
 
 
-def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, find_picture: Any) -> None:
+def test_p16_small_pictures_move_with_their_lines(print_note: Print, find_picture: Any) -> None:
     made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=find_picture)
     assert problems(made) == []
     assert len(places(made)) == len(set(places(made))) == 300
@@ -177,11 +177,11 @@ def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, find_pic
 @pytest.mark.parametrize(
     "address", ["https://youtu.be/a", "https://www.youtube.com/watch?v=a", "https://a.org/b.mp4?c"]
 )
-def test_p16_a_video_is_told_as_one(print_note: Print, address: str) -> None:
+def test_p16_video_is_described_as_a_video(print_note: Print, address: str) -> None:
     assert text_of(print_note(f"![The fall]({address})")).count("[video The fall (") == 1
 
 
-def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, find_picture: Any) -> None:
+def test_p16_picture_is_set_on_the_side_given_in_the_note(print_note: Print, find_picture: Any) -> None:
     pictures = ("![[map.png|left|60]]", "![[map.png|60]]", "![the vale|right|60](map.png)")
     made = print_note("\n\n".join(pictures), image=find_picture, columns=1)
     (_, left, _), (_, middle, _), (_, right, _) = places(made)
@@ -189,7 +189,7 @@ def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, 
     assert tagged_text(made)[1:] == ["the vale"]
 
 
-def test_p16_code_in_a_narrow_column_stays_whole(print_note: Print) -> None:
+def test_p16_code_in_a_narrow_column_is_not_broken(print_note: Print) -> None:
     why = "Whether an open Crown can save a player in a round, and who gets what was answered by Crowns. " * 4
     row = f"| `hero_open_crown` | {why} | {why} | {why} |"
     made = print_note(f"| Option | Values | What it changes | More |\n|---|---|---|---|\n{row}")

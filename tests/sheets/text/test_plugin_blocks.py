@@ -70,13 +70,13 @@ SET = [
 ]
 
 
-def test_p16_a_stat_block_is_set_and_no_key_of_it_is_dropped(print_note: Print) -> None:
+def test_p16_stat_block_is_printed_and_loses_no_key(print_note: Print) -> None:
     made = print_note(EEL)
     assert problems(made) == []
     assert tagged_text(made)[1:] == SET
 
 
-def test_p16_a_stat_block_that_is_no_yaml_stays_code(print_note: Print) -> None:
+def test_p16_stat_block_with_invalid_yaml_stays_code(print_note: Print) -> None:
     assert "name: Eel ac: [14" in tagged_text(print_note("```statblock\nname: Eel\nac: [14\n```"))
 
 
@@ -95,7 +95,7 @@ FENCED = '---\nstatblock: inline\naliases: [Marsh Owl]\n---\n```statblock\n"name
         ("extends: Aboleth\nac: 9", ["[stat block: Aboleth]", "Armor Class 9"]),
     ],
 )
-def test_p16_a_stat_block_may_be_that_of_another_note(tmp_path: Path, source: str, words: list[str]) -> None:
+def test_p16_stat_block_may_come_from_another_note(tmp_path: Path, source: str, words: list[str]) -> None:
     (tmp_path / "Mire Crab.md").write_text(CRAB, "utf-8")
     (tmp_path / "owl-hb.md").write_text(FENCED, "utf-8")
     (tmp_path / "Bat Lord.md").write_text(
@@ -107,20 +107,20 @@ def test_p16_a_stat_block_may_be_that_of_another_note(tmp_path: Path, source: st
     assert tagged_text(tmp_path / "note.pdf")[1:] == words
 
 
-def test_p16_a_stat_block_in_an_admonition_is_one(print_note: Print) -> None:
+def test_p16_stat_block_in_an_admonition_is_printed_as_one(print_note: Print) -> None:
     made = print_note("~~~ad-statblock\ntitle: Eel *(Young)*\n\n*Tiny beast*\n\n- **Hit Points** 2\n~~~")
     assert problems(made) == []
     assert tagged_text(made, generated=False)[1:] == ["Eel (Young)", "Tiny beast", "Hit Points 2"]
 
 
-def test_p16_stat_blocks_that_name_each_other_come_to_an_end() -> None:
+def test_p16_stat_blocks_that_refer_to_each_other_are_printed() -> None:
     known = {"a": "monster: b\nac: 1", "b": "monster: a\nhp: 2"}
     block = read_stat_block("monster: a", known.get)
     assert block is not None
     assert "Armor Class 1" in Node("Document", children=block.nodes()).words()
 
 
-def test_p16_an_admonition_is_a_callout(print_note: Print) -> None:
+def test_p16_admonition_is_printed_as_a_callout(print_note: Print) -> None:
     made = print_note("```ad-warning\ntitle: Thin *ice*\ncollapse: open\n\nUnder **horses**\n- and ogres\n```")
     assert tagged_text(made, generated=False)[1:] == ["Warning Thin ice", "Under horses", "and ogres"]
 
@@ -148,7 +148,7 @@ def test_p16_maps_are_named_and_our_charts_drawn(print_note: Print, source: str,
     assert tagged_text(made)[1:] == words
 
 
-def test_p16_what_only_obsidian_can_answer_is_left_out_with_one_remark(tmp_path: Path) -> None:
+def test_p16_content_only_obsidian_can_answer_is_left_out_with_one_remark(tmp_path: Path) -> None:
     blocks = ("dataview\nTABLE x", "dataviewjs\ndv.list()", "button\nname Go", "mermaid\nmindmap")
     asked = "\n\n".join(f"```{block}\n```" for block in blocks)
     made = print_text(f"Now `= this.hp` and `= 5 coins`.\n\n{asked}", out=tmp_path / "note.pdf")
@@ -169,12 +169,12 @@ def test_p16_what_only_obsidian_can_answer_is_left_out_with_one_remark(tmp_path:
         ("`dicey: 2d6`", "dicey: 2d6"),
     ],
 )
-def test_p16_dice_are_spelt_out(code: str, words: str) -> None:
+def test_p16_dice_are_printed_as_text(code: str, words: str) -> None:
     line = parse(code).children[0]
     assert Node("Line", children=spell_dice(line.children)).words() == words
 
 
-def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print, tmp_path: Path) -> None:
+def test_p16_picture_of_a_creature_is_beside_its_name(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGBA", (120, 120)).save(tmp_path / "eel.png")
     new = "```statblock\nname: Eel\nsize: Large\nimage: eel.png\nac: 12\n```"
     old = "```ad-statblock\ntitle: Eel\n![Eel](eel.png#token)\n*Large*\n\n- **Armor Class** 12\n```"
@@ -196,5 +196,5 @@ def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print,
     ],
     ids=["bars", "axes", "slices", "titles", "sentences"],
 )
-def test_p15_hostile_blocks_take_time_in_step_with_their_length(task: Callable[[int], object]) -> None:
+def test_p15_hostile_blocks_take_linear_time(task: Callable[[int], object]) -> None:
     assert growth(task, 16_000) < IN_STEP

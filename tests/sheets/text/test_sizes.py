@@ -31,13 +31,13 @@ def smallest_text(path: Path) -> tuple[float, str]:
 @pytest.mark.parametrize(
     ("theme", "columns"), [(Theme(), 2), (Theme(large=True), 1), (Theme(easy_read=True), 1)], ids=str
 )
-def test_p4_no_word_is_below_the_floor(print_note: Print, theme: Theme, columns: int) -> None:
+def test_p4_no_word_is_below_the_minimum_size(print_note: Print, theme: Theme, columns: int) -> None:
     size, words = smallest_text(print_note(NASTY, title="A Nasty Note", theme=theme, columns=columns))
     assert size >= theme.min_text_size - 0.01, words
 
 
 @pytest.mark.parametrize("name", ["rules-several", "booklet-pages", "session", "reading"])
-def test_p4_no_word_of_other_sheets_is_below_the_floor(name: str, tmp_path: Path) -> None:
+def test_p4_no_word_of_other_sheets_is_below_the_minimum_size(name: str, tmp_path: Path) -> None:
     from tests.sheets.kinds import KINDS
 
     size, words = smallest_text(KINDS[name](tmp_path))

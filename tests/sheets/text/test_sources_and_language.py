@@ -23,9 +23,7 @@ def print_hub(root: Path, text: str, *, sources: bool | None = None, language: s
 @pytest.mark.parametrize(
     ("count", "sources", "listed"), [(8, None, True), (9, None, False), (9, True, True), (2, False, False)]
 )
-def test_p16_other_notes_are_listed_if_they_are_few(
-    tmp_path: Path, count: int, sources: bool | None, listed: bool
-) -> None:
+def test_p16_a_few_other_notes_are_listed(tmp_path: Path, count: int, sources: bool | None, listed: bool) -> None:
     for number in range(count):
         (tmp_path / f"Place {number}.md").write_text("x", encoding="utf-8")
     out = print_hub(tmp_path, " ".join(f"[[Place {number}]]" for number in range(count)), sources=sources)
@@ -43,7 +41,7 @@ def test_p16_other_notes_are_listed_if_they_are_few(
         ("lang: not one", "pl", "pl"),
     ],
 )
-def test_p18_the_language_is_the_notes_own_else_the_settings(
+def test_p18_language_of_the_note_is_preferred_to_the_settings(
     tmp_path: Path, lang: str, language: str, told: str
 ) -> None:
     with pikepdf.open(print_hub(tmp_path, f"---\n{lang}\n---\nWorte.", language=language)) as pdf:

@@ -36,7 +36,7 @@ def test_p6_headings_never_skip_a_level(print_note: Print) -> None:
     ]  # fmt: skip
 
 
-def test_p6_lists_have_their_marks_as_labels(print_note: Print) -> None:
+def test_p6_list_markers_are_tagged_as_labels(print_note: Print) -> None:
     out = print_note("3. three\n4. four\n   - inner\n- [x] done")
     assert [text for _, text in elements(out, "Lbl")] == ["3.", "4.", "•", ""]
     assert [text for _, text in elements(out, "LBody")] == ["three", "four•inner", "inner", "done"]
@@ -50,7 +50,7 @@ def test_p6_a_long_list_keeps_its_tags_over_columns_and_pages(print_note: Print)
     assert bodies == [" ".join(f"word{n} link{n} and" for _ in range(9)) for n in range(1, 60)]
 
 
-def test_p6_a_broken_table_is_one_table_and_its_head_is_read_once(print_note: Print) -> None:
+def test_p6_broken_table_is_one_table_and_its_header_is_read_once(print_note: Print) -> None:
     rows = "".join(f"| a{n} | {'words that fill the cell ' * 6} |\n" for n in range(40))
     out = print_note("| [Head](https://x.org) | Other |\n|---|---|\n" + rows)
     assert problems(out) == []
@@ -74,13 +74,13 @@ def test_p6_a_link_broken_over_lines_and_columns_is_one_link(print_note: Print, 
     assert elements(out, "Link") == [("Link", " ".join(["many words that are a link"] * 40))]
 
 
-def test_p6_a_paragraph_that_is_all_link(print_note: Print) -> None:
+def test_p6_paragraph_consisting_of_one_link(print_note: Print) -> None:
     out = print_note("[" + "all of it " * 60 + "](https://x.org/a)")
     assert problems(out) == []
     assert len(elements(out, "Link")) == 1
 
 
-def test_p6_links_of_one_line_are_not_mixed_up(print_note: Print) -> None:
+def test_p6_links_of_one_line_are_not_confused(print_note: Print) -> None:
     out = print_note("## T\n\n[b](https://x.org/2) [a](https://x.org/1) [[#T|T]] [a](https://x.org/1)")
     with pikepdf.open(out) as pdf:
         found = {
@@ -91,7 +91,7 @@ def test_p6_links_of_one_line_are_not_mixed_up(print_note: Print) -> None:
     assert found == {("b", "https://x.org/2"), ("a", "https://x.org/1"), ("T", "")}
 
 
-def test_p6_pictures_say_what_they_show(print_note: Print, tmp_path: Path) -> None:
+def test_p6_pictures_have_alternative_text(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGB", (90, 60), "#aa3311").save(tmp_path / "map.png")
     found = {"map.png": tmp_path / "map.png"}
     out = print_note("![[map.png]]\n\n![The old map](map.png)", image=found.get)
@@ -113,32 +113,32 @@ def test_p5_a_word_longer_than_a_line_stays_one_word(print_note: Print) -> None:
     assert tagged_text(print_note("word" * 200 + " and more"))[1] == "word" * 200 + " and more"
 
 
-def test_p6_marks_in_the_text_of_a_note_are_only_text(print_note: Print) -> None:
+def test_p6_pdf_operators_in_the_text_of_a_note_are_only_text(print_note: Print) -> None:
     out = print_note("/P <</MCID 0>> BDC EMC ET Q [x](https://x.org) ) Tj T*")
     assert problems(out) == []
     assert tagged_text(out)[1] == "/P <</MCID 0>> BDC EMC ET Q x ) Tj T*"
 
 
-def test_p5_emoji_are_read_back_as_what_they_are(print_note: Print) -> None:
+def test_p5_emoji_are_read_back_unchanged(print_note: Print) -> None:
     assert tagged_text(print_note("A dragon \U0001f409 and a crown \U0001f451."))[1] == (
         "A dragon \U0001f409 and a crown \U0001f451."
     )
 
 
-def test_p5_the_number_of_an_item_that_begins_with_a_quote_or_is_empty_stays(print_note: Print) -> None:
+def test_p5_number_of_an_empty_or_quoted_list_item_is_preserved(print_note: Print) -> None:
     out = print_note("7. > quoted\n8. ```\n   code\n   ```\n9.\n10. ten")
     assert [text for _, text in elements(out, "Lbl")] == ["7.", "8.", "9.", "10."]
     assert problems(out) == []
 
 
-def test_p5_code_keeps_its_spaces(print_note: Print) -> None:
+def test_p5_code_preserves_its_spaces(print_note: Print) -> None:
     out = print_note("```\na   b\n    c d\n```")
     with pikepdf.open(out) as pdf:
         assert "a   b     c d" in "".join(Reading(pdf).contents[0].texts.values())
 
 
 @pytest.mark.slow
-def test_p5_a_head_taller_than_a_page_is_read_to_its_end(print_note: Print) -> None:
+def test_p5_header_taller_than_a_page_is_read_to_its_end(print_note: Print) -> None:
     out = print_note("| " + "very many words " * 900 + " | b |\n|---|---|\n| one | two |\n")
     assert problems(out) == []
     assert [" ".join(tagged_text(out)).count(word) for word in ("very", "many", "two")] == [900, 900, 1]

@@ -36,21 +36,21 @@ def spots(out: Path) -> list[tuple[int, float, float, str]]:
 
 
 @pytest.mark.parametrize("theme", [CLASSIC, Theme(large=True), Theme(easy_read=True)])
-def test_a_mark_is_never_broken_from_its_word_in_a_table(print_note: Print, theme: Theme) -> None:
+def test_punctuation_in_a_table_is_never_separated_from_its_word(print_note: Print, theme: Theme) -> None:
     cells = " | ".join(f"[[Warriors{letter}]]" for letter in "mnwq")
     out = print_note(f"| {' | '.join('abcd')} |\n|---|---|---|---|\n| {cells} |\n", link=note, theme=theme)
     words = text_of(out).split()
     assert [f"Warriors{name}[{mark}]" in words for name, mark in zip("mnwq", "abcd", strict=True)] == [True] * 4
 
 
-def test_p6_the_link_to_the_list_of_notes_says_the_name_of_the_note(print_note: Print) -> None:
+def test_p6_link_to_the_list_of_notes_states_the_name_of_the_note(print_note: Print) -> None:
     out = print_note("See [[Session Zero]] and [[Session Zero]] again.", link=note)
     assert problems(out) == []
     with pikepdf.open(out) as pdf:
         assert [str(link.Contents) for link in pdf.pages[0].Annots] == ["Session Zero [a]"]
 
 
-def test_a_line_with_a_colon_stands_right_above_its_wide_table(print_note: Print) -> None:
+def test_line_with_a_colon_is_directly_above_its_wide_table(print_note: Print) -> None:
     before = "Some words of part one, which say a few things. " * 20
     out = print_note(f"## Part\n\n{before}\n\nLay it on top and move them:\n\n{WIDE}", columns=2)
     found = spots(out)
@@ -73,7 +73,7 @@ def test_a_short_section_does_not_leave_its_column_empty_beside_a_long_one(print
     assert right
 
 
-def test_a_path_longer_than_a_line_is_broken_behind_slashes_then_hyphens() -> None:
+def test_path_longer_than_a_line_is_broken_after_slashes_then_hyphens() -> None:
     path = "Old Folder/Places-of-the-far-valley/Inn.md"
     lines = path_lines(path, lambda text: len(text) <= 14)
     assert "".join(lines) == path

@@ -89,7 +89,7 @@ def printed_words(path: Path, *, footnotes: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("columns", [1, 2])
-def test_p5_p6_a_nasty_note(print_note: Print, columns: int) -> None:
+def test_p5_p6_every_word_of_a_difficult_note_is_printed(print_note: Print, columns: int) -> None:
     out = print_note(NASTY, title="A Nasty Note", columns=columns)
     assert problems(out) == []
     assert printed_words(out, footnotes=True) == expected_words(NASTY, "A Nasty Note")
@@ -104,20 +104,20 @@ def check(note: Note, vault: Vault, out: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_p5_p6_some_notes_of_the_example_vault(name: str, tmp_path: Path) -> None:
+def test_p5_p6_every_word_of_some_example_notes_is_printed(name: str, tmp_path: Path) -> None:
     vault = Vault(shipped_folder("vault-example"))
     check(vault.find(name), vault, tmp_path / "note.pdf")
 
 
 @pytest.mark.slow
-def test_p5_p6_every_note_of_the_example_vault(tmp_path: Path) -> None:
+def test_p5_p6_every_word_of_the_example_vault_is_printed(tmp_path: Path) -> None:
     vault = Vault(shipped_folder("vault-example"))
     for number, note in enumerate(map(vault.read, vault.note_paths)):
         if note.body.strip():
             check(note, vault, tmp_path / f"{number}.pdf")
 
 
-def test_p5_what_no_face_has_is_in_the_tagged_text(print_note: Print) -> None:
+def test_p5_characters_missing_from_all_fonts_are_in_the_tagged_text(print_note: Print) -> None:
     out = print_note(
         "A **שלום** b 中 c, [שלום](https://x.org) foot[^n].\n\n| שלום |\n|---|\n\n[^n]: one ם\n", title="Of ש"
     )
@@ -131,7 +131,7 @@ def test_p5_links_without_words_of_their_own_read_as_in_obsidian(print_note: Pri
     assert "See Part" in " ".join(tagged_text(out))
 
 
-def test_p5_the_first_column_of_a_table_in_parts_is_read_once(print_note: Print) -> None:
+def test_p5_first_column_of_a_split_table_is_read_once(print_note: Print) -> None:
     head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
     rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(3))
     out = print_note(head + rows)
