@@ -261,8 +261,12 @@ def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
 
 def test_templates_and_conflict_copies_never_answer_while_the_original_is_there(tmp_path: Path) -> None:
     text = "# Mill\nThe mill grinds rye.\n"
-    files = {"Mill.md": text, "Mill.sync-conflict-20240405-081233-ABCDEFG.md": text + "More rye.\n",
-             "_t/Miller.md": "# Miller\nGrinds rye.\n", ".obsidian/templates.json": '{"folder": "_t"}'}  # fmt: skip
+    files: dict[str, str | bytes] = {
+        "Mill.md": text,
+        "Mill.sync-conflict-20240405-081233-ABCDEFG.md": text + "More rye.\n",
+        "_t/Miller.md": "# Miller\nGrinds rye.\n",
+        ".obsidian/templates.json": '{"folder": "_t"}',
+    }
     vault, file = make_files(tmp_path / "vault", files), tmp_path / "i"
     names = [SectionIndex(Compendium(vault), file).find_names([key])[:1] for key in ("mill", "miller")]
     assert [place.place.path for rows in names for place in rows] == ["Mill.md"]
