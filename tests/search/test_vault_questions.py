@@ -231,6 +231,24 @@ def test_abbreviations_of_players_stand_for_their_words(tmp_path: Path, words: s
     assert answer in answers_of(tmp_path, Rules=rules).ask(words)[0].text
 
 
+@pytest.mark.parametrize("words", ["how many oars does the barge have", "how long is the barge"])
+def test_a_question_for_an_amount_prefers_a_section_with_a_number(tmp_path: Path, words: str) -> None:
+    files = {
+        "Quay": "# Quay\nThe barge has oars. The barge is long.\n",
+        "Yard": "# Yard\nOars of the barge: eleven. The barge is long, too.\n",
+    }
+    assert answers_of(tmp_path, **files).ask(words)[0].note == "Yard.md"
+
+
+@pytest.mark.parametrize("words", ["firebug", "lantern harbour gate"])
+def test_keywords_that_a_note_has_only_in_parts_or_apart_answer_nothing(tmp_path: Path, words: str) -> None:
+    town = (
+        "# Town\n{LONG}\n## Roads\nA lantern at a fire.\n## Docks\nThe harbour is shut.\n## Walls\nThe gate is old.\n"
+    )
+    with pytest.raises(NothingFound):
+        answers_of(tmp_path, Town=town.replace("{LONG}", LONG)).ask(words)
+
+
 def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
     table = "| Thing | Gulden |\n|---|---|\n| Rope | 3 |\n| Lamp | 7 |\n"
     own = answers_of(tmp_path, Goods=f"# Goods\n{table}", Tales="# Tales\nOf a rope without end.\n")
@@ -239,8 +257,12 @@ def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
 
 def test_templates_and_conflict_copies_never_answer_while_the_original_is_there(tmp_path: Path) -> None:
     text = "# Mill\nThe mill grinds rye.\n"
-    files = {"Mill.md": text, "Mill.sync-conflict-20240405-081233-ABCDEFG.md": text + "More rye.\n",
-             "_t/Miller.md": "# Miller\nGrinds rye.\n", ".obsidian/templates.json": '{"folder": "_t"}'}  # fmt: skip
+    files: dict[str, str | bytes] = {
+        "Mill.md": text,
+        "Mill.sync-conflict-20240405-081233-ABCDEFG.md": text + "More rye.\n",
+        "_t/Miller.md": "# Miller\nGrinds rye.\n",
+        ".obsidian/templates.json": '{"folder": "_t"}',
+    }
     vault, file = make_files(tmp_path / "vault", files), tmp_path / "i"
     names = [SectionIndex(Compendium(vault), file).find_names([key])[:1] for key in ("mill", "miller")]
     assert [place.place.path for rows in names for place in rows] == ["Mill.md"]
@@ -254,6 +276,7 @@ MIN_RIGHT_ANSWERS = {
     "questions-a": {"name": 40, "heading": 29, "sentence": 23, "none": 19},
     "questions-b": {"name": 39, "heading": 29, "sentence": 14, "none": 17},
     "questions-c": {"name": 40, "heading": 28, "sentence": 20, "none": 17},
+    "questions-d": {"name": 40, "heading": 27, "sentence": 20, "none": 17},
 }
 """The minimum number of right answers by kind, for the question files on which the ranking was tuned."""
 

@@ -23,7 +23,7 @@ _UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
 """The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
 _OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
 """The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
-_NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.9, 0.5
+_NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.75, 0.5
 """The weights of a whole name of the note in the question, of a section of links, and of one of few words."""
 _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
@@ -33,6 +33,12 @@ _MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.28
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
 _MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.4
 """The number of words of a short question, and the shares of it that an answer covers, and one whose heading fits."""
+_MIN_KEYWORD_SHARE, _MIN_NEAR_SHARE = 0.6, 0.5
+"""The shares that the names, heading and text of a section cover of keywords, and of another short question."""
+_MIN_OTHER_SHARE, _NAMED_SHARE = 0.3, 0.2
+"""The share of words that do not name the note up to which none must fit; and how much those that name it soften it."""
+_AMOUNT_FACTOR = 1.2
+"""The factor for a section with a number, if the question asks for an amount."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
 _MIN_OWN_SHARE = 0.95
@@ -102,18 +108,29 @@ class NoteRanking:
         return self._index.find_sections(weighted_stems, self._language, _MAX_SECTION_COUNT)
 
     def rank(
-        self, terms: Sequence[QuestionTerm], entries: Iterable[PassageEntry], read_whole: Callable[[str], PassageEntry]
+        self,
+        terms: Sequence[QuestionTerm],
+        entries: Iterable[PassageEntry],
+        read_whole: Callable[[str], PassageEntry],
+        *,
+        asks_amount: bool = False,
+        is_keywords: bool = False,
     ) -> list[RankedEntry]:
         """Return the passages that cover enough of a question, the best first.
 
         `entries` are sections and their pieces. A short note is one passage, which `read_whole` returns for its path.
+        If the question `asks_amount`, passages with a number are preferred. If it consists of keywords alone, they must
+        stand together.
         """
         sections: defaultdict[str, defaultdict[str, list[PassageEntry]]] = defaultdict(lambda: defaultdict(list))
         for entry in entries:
             sections[entry.passage.note][entry.passage.heading].append(entry)
         rows: list[RankedEntry] = []
         for path, entries_of_section in sections.items():
-            ranked_rows = [row for group in entries_of_section.values() if (row := self._rank_section(terms, group))]
+            groups = entries_of_section.values()
+            ranked_rows = [
+                row for group in groups if (row := self._rank_section(terms, group, asks_amount, is_keywords))
+            ]
             if not ranked_rows:
                 continue
             best, own_share = max(ranked_rows, key=lambda row: row[0].score)
@@ -124,7 +141,7 @@ class NoteRanking:
         return sorted(rows, key=lambda row: -row.score)
 
     def _rank_section(
-        self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]
+        self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry], asks_amount: bool, is_keywords: bool
     ) -> tuple[RankedEntry, float] | None:
         """Return the passage of a section that covers most of a question, and how much of that its own text covers.
 
@@ -135,13 +152,14 @@ class NoteRanking:
         note_words, own_words = frozenset().union(*names), self._stems(section.body)
         heading_words = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
         all_words = note_words.union(heading_words, own_words, *map(self._stems, (section.under, section.context)))
-        total = other_total = covered = other_covered = own_covered = own_score = 0.0
+        total = other_total = covered = other_covered = own_covered = own_score = near = 0.0
         for term in terms:
             weight, share = term.weight, term.weight * term.match(all_words)
             own, heading = weight * term.match(own_words), weight * term.match(heading_words)
             total += weight
             covered += share
             own_score += max(own, _HEADING_FACTOR * heading)
+            near += max(own, heading, weight * term.match(note_words))
             if term.match(note_words) < 1:
                 other_total += weight
                 other_covered += share
@@ -150,11 +168,22 @@ class NoteRanking:
         is_heading = is_heading and not any(term.is_missing for term in terms)
         short_coverage = _MIN_HEADING_COVERAGE if is_heading else _MIN_SHORT_COVERAGE
         min_coverage = short_coverage if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
-        if not terms or covered < min_coverage * total or other_covered < _MIN_OTHER_COVERAGE * other_total:
+        if not terms or covered < min_coverage * total:
+            return None
+        if other_total > _MIN_OTHER_SHARE * total and other_covered < _MIN_OTHER_COVERAGE * other_total:
+            return None
+        named = _NAMED_SHARE * (covered - other_covered)
+        own_share = own_covered / (other_covered or 1.0)
+        other_covered, other_total = other_covered + named, other_total + named
+        min_near = _MIN_KEYWORD_SHARE if is_keywords else _MIN_NEAR_SHARE if len(terms) <= _MAX_SHORT_TERMS else 0.0
+        heading_fits = bool(heading_words) and all(any(stem in term.shares for term in terms) for stem in heading_words)
+        if near < min_near * total and not heading_fits:
             return None
         score = covered + _OWN_WEIGHT * own_score + _NAME_WEIGHT * self._name_weight(terms, names)
         score *= sqrt(other_covered / other_total if other_total else 1.0) / (1 + _LENGTH_PENALTY * len(own_words))
         score *= _NOTE_WEIGHT * (_INDEX_WEIGHT if section.is_index else 1.0)
+        if asks_amount and not self._language.number_words.union((_AMOUNT,)).isdisjoint(own_words):
+            score *= _AMOUNT_FACTOR
         score *= _BARE_WEIGHT if len(own_words) < _MIN_TEXT_WORDS else 1.0
         entry = section
         if len(section.passage.text) > _MAX_WHOLE_LENGTH // 2 and pieces:
@@ -162,7 +191,7 @@ class NoteRanking:
             is_whole = self._piece_score(terms, piece) >= _MIN_OWN_SHARE * self._piece_score(terms, section)
             entry = piece if is_whole or len(section.passage.text) > _MAX_WHOLE_LENGTH else section
         row = RankedEntry(score, entry, covered / (total or 1.0), is_supported=True)
-        return row, own_covered / (other_covered or 1.0)
+        return row, own_share
 
     def _name_weight(self, terms: Iterable[QuestionTerm], names: Iterable[Collection[str]]) -> float:
         """Return the largest weight of a name of a note that the question contains as a whole, 0 if there is none."""

@@ -34,7 +34,13 @@ class NoteSearch:
         """
         ranking = NoteRanking(self._index, question.language)
         terms = ranking.terms(words, question.capitalized_words)
-        rows = ranking.rank(terms, self._read_sections(ranking.find_sections(terms)), self._read_note)
+        rows = ranking.rank(
+            terms,
+            self._read_sections(ranking.find_sections(terms)),
+            self._read_note,
+            asks_amount=question.language.asks_amount(question.text),
+            is_keywords=len(terms) == len(words),
+        )
         is_unknown = any(map(self._index.is_missing_number, question.numbered_keys())) or not all(
             map(occurs, question.capitalized_words.intersection(words))
         )

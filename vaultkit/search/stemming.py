@@ -74,6 +74,15 @@ class Language:
         """The stems of other words about the same subject, for each stem that has any."""
         return self._read_groups(self._data.get("near_words", ()))
 
+    def asks_amount(self, text: str) -> bool:
+        """Return whether a question asks for an amount, as questions with `how many` do."""
+        return bool(re.search(rf"\b(?:{'|'.join(self._data['amount_questions'])})\b", text.casefold()))
+
+    @cached_property
+    def number_words(self) -> frozenset[str]:
+        """The stems of words for numbers and shares, without that of `one`."""
+        return frozenset(map(self.stem, (*NUMBER_WORDS[2:], *self._data["number_words"].split())))
+
     @cached_property
     def amount_words(self) -> frozenset[str]:
         """The stems of words for which a number may be the answer, such as `cost`."""

@@ -12,8 +12,8 @@ _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
 _MIN_COMPOUND_LENGTH = 8
 """The number of letters from which a word that is not German may be a compound, such as `shipwreck`."""
-_MAX_ENDING_LENGTH = 3
-"""The number of letters at the end in which related words differ at most."""
+_MAX_ENDING_LENGTH, _MIN_SHARED_SHARE = 3, 0.6
+"""The number of letters at the end in which related words differ at most, and the share of letters that they share."""
 
 
 class Vocabulary:
@@ -94,6 +94,7 @@ class Vocabulary:
             for other in near
             if (shared_count := _count_shared_letters(stem, other)) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
             and shared_count >= min(len(stem), len(other)) - 1
+            and (language.code != ENGLISH or shared_count >= _MIN_SHARED_SHARE * max(len(stem), len(other)))
         }
         return frozenset(derived - {stem}) | self.compounds(stem, language)
 
