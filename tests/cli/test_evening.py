@@ -98,7 +98,7 @@ def test_killed_input_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, row
     assert not [*vault.rglob("*.md")]
     resumed = Terminal(vault, "resume")
     for number, (who, points) in enumerate(DEALS[row_count:], row_count + 1):
-        resumed.type(rf"Deal {number}: $", f"{who}{points}")
+        resumed.type(rf"Deal {number}(?: \[[^]]*\])?: $", f"{who}{points}")
     resumed.type(PROMPT, "end")
     resumed.type(r"\(Enter = yes\) $", "")
     assert "Written: " in resumed.finish()
@@ -114,12 +114,12 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     assert "What you typed is kept. Go on with: vaultkit resume" in left
     again = Terminal(vault, "log", "skat")
     again.type(r"Go on with Skat, 2026-11-03, 1 row \(Enter\), or begin anew \(n\)\? $", "")
-    again.type(r"Deal 2: $", "b20")
+    again.type(r"Deal 2(?: \[[^]]*\])?: $", "b20")
     again.type(PROMPT, "q")
     again.finish()
     new = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
     new.type(r"2 rows \(Enter\), or begin anew \(n\)\? $", "n")
-    new.type(r"Deal 1: $", "s7")
+    new.type(r"Deal 1(?: \[[^]]*\])?: $", "s7")
     new.child.expect(PROMPT)
     new.child.sendcontrol("c")
     assert "What you typed is kept" in new.finish()

@@ -44,4 +44,5 @@ def test_help_is_printed_without_a_usable_pager(example: Path, pager: str, envir
 def test_help_fits_40_columns(example: Path, line: str) -> None:
     text = shown(example, *line.split(), columns=40, PAGER="", NO_COLOR="1")
     assert text.strip() and "…" not in text
-    assert all(len(row) <= 40 or len(row.split()) == 1 for row in text.splitlines())
+    rows = (row for row in text.splitlines() if "vaultkit " not in row)  # a command is never broken
+    assert all(len(row) <= 40 or len(row.split()) == 1 for row in rows)

@@ -35,7 +35,7 @@ def open_lesson(vault: Workspace, game: str, plain: Callable[[str], str] = str) 
 def own_move(held: LessonOnTable) -> int:
     """Return the index of the offer that the example wants."""
     assert held._session
-    return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.due)
+    return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.expected_move)
 
 
 def turn(table: Table, held: LessonOnTable) -> None:

@@ -138,7 +138,7 @@ class _CardText(TextBuilder):
     rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
-    def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
+    def _add_creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block without a box, lines and picture, because the card has them; facts are a strip."""
         nodes = [node for node in (*head, *stat_block.nodes(self.card.title, self.card.kicker)) if node.kind != "Image"]
         facts = take_facts(

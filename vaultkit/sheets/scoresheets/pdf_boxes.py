@@ -26,7 +26,7 @@ _MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 10
 _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
 """The names of the boxes by which a sheet is known again, on whatever page they are, after what programs add."""
 _ADDED_NUMBER = re.compile(r"\[\d+\]|\+\d+(?=\.|\Z)")
-"""What programs add to the name of a field to tell it from others of the name."""
+"""The ending that programs add to the name of a field to tell it from others of the same name."""
 _TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
