@@ -133,7 +133,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             give = [(least - low) * (box is kind) for least, low, box in zip(self.least, lows, boxes, strict=True)]
             part = min(1.0, max(0.0, sum(self.least) - room) / sum(give)) if sum(give) else 0.0
             self.least = [least - part * spared for least, spared in zip(self.least, give, strict=True)]
-            word_widths[0] = first_word * _MIN_WORD_SHARE
+            min_share = self.pen.glyphs.theme.min_text_size / self.style.row
+            word_widths[0] = first_word * min(1.0, max(_MIN_WORD_SHARE, min_share))
         self.title_scale = min(1.0, self.least[0] / max(1.0, first_word))
         self.most = [max(pair) if box else pair[0] for *pair, box in zip(self.least, self.most, boxes, strict=True)]
         spare = room - sum(self.least)
