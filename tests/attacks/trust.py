@@ -74,5 +74,5 @@ ATTACKS = [
     Attack("it brings the whole disk", everything_elsewhere, ("trust",), 2, ".vaultkit/print, which is /"),
     Attack("a template that loops", vault_with("templates/session-note.md.j2", "{{ 9 ** 9 }}"), LOG, 0, KEPT_OUT),
     Attack("phrases that are none", vault_with("templates/story/scores.toml", "no phrases"), LOG, 0, KEPT_OUT),
-    Attack("a vault asks to be trusted by itself", vault_with("config.toml", ""), ("trust",), 2, "--yes"),
+    Attack("a vault asks to be trusted by itself", vault_with("config.toml", ""), ("trust",), 0, "--yes"),
 ]

@@ -27,10 +27,10 @@ def test_reading_is_shown_logged_once_and_undone(vk: Vaultkit, example: Path) ->
     done = vk("reading", "cross", "--seed", "7", cwd=example)
     assert done.code == ExitCode.OK
     rows = [line.split("\t") for line in done.out.splitlines()]
-    assert rows[0][0] == "What Lies Behind" and rows[5:] == [[NOTE], ["Campaign Log.md"]]
+    assert rows[0][0] == "What Lies Behind" and len(rows) == 5
     assert f"Written: {NOTE}" in done.err and "seed 7" in done.err
     again = vk("reading", "cross", "--seed", "7", cwd=example)
-    assert again.out.splitlines() == done.out.splitlines()[:5]
+    assert again.out == done.out
     assert "has its note already" in again.err and "Written" not in again.err
     assert vk("undo", cwd=example).code == ExitCode.OK
     assert (example / "Campaign Log.md").read_bytes() == log

@@ -182,9 +182,9 @@ def test_id_ending_shared_by_scores_and_a_journal_deletes_and_logs_neither(vk: V
     [
         ((), ExitCode.USAGE, "--score"),
         (("--score", "Ysolde: sword=3"), ExitCode.USAGE, "Did you mean 'swords'?"),
-        (("--score", "Ysolde"), ExitCode.USAGE, "Nobody has a score"),
+        (("--score", "Ysolde"), ExitCode.USAGE, "no colon"),
         (("--score", "Ysolde: 17/1"), ExitCode.USAGE, '"NAME: swords=TOTAL/HEROES,'),
-        ((*SCORES, "--score", "Sefa"), ExitCode.USAGE, "no 'sefa'"),
+        ((*SCORES, "--score", "Sefa"), ExitCode.USAGE, "no colon"),
         ((*SCORES, "--score", "swords=3"), ExitCode.USAGE, "asked of each player"),
         (("--outcome", "party"), ExitCode.USAGE, "Nobody has a score"),
         ((*SCORES, "--outcome", "last-survivor"), ExitCode.USAGE, "Accepted: party"),

@@ -261,7 +261,7 @@ def test_resume_logs_to_the_note_given_to_play(vk: Vaultkit, example: Path, tmp_
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
 def test_keyword_for_the_log_target_is_remembered_until_the_game_is_logged(vk: Vaultkit, example: Path) -> None:
     played = vk(*GAME, "--campaign", "newest-session", "--dry-run", "--json", cwd=example).json
-    newest = max((example / "4-Sessions").glob("*.md"))
+    newest = max((example / "4-Sessions").glob("2026-*.md"))
     before = tree(example)
     assert vk("log", "--session", played["session"], "--json", cwd=example).code == ExitCode.OK
     after = tree(example)

@@ -92,7 +92,7 @@ def test_foreign_file_is_not_replaced(vk: Vaultkit, example: Path, tmp_path: Pat
     ("words", "code", "said"),
     [
         (("scores", "dragon-citadell"), ExitCode.NOTHING, "dragon-citadel"),
-        (("scores", "dragon-citadel", "--paper", "a5"), ExitCode.NOTHING, "letter"),
+        (("scores", "dragon-citadel", "--paper", "a5"), ExitCode.NOTHING, "--paper a4"),
         (("rules", "Drgon Citadel"), ExitCode.NOTHING, "dragon-citadel"),
         (("rules", "Empty"), ExitCode.INVALID, "empty"),
         (("cards", "tarot"), ExitCode.NOTHING, "tarokka"),
@@ -196,7 +196,7 @@ def test_a_deck_of_any_kind_has_a_file(vk: Vaultkit, example: Path, kind: str, n
 @pytest.mark.parametrize(
     ("cards", "named"),
     [
-        (f"### One\n\n{'word ' * 4_000}\n", "One"),
+        (f"### One\n\n{'word ' * 40_000}\n", "One"),
         (f"### {'Very ' * 60}\n\nx\n", "Very"),
         (f"### {'V' * 300}\n\nx\n", "VVV"),
     ],

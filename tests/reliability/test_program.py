@@ -26,7 +26,7 @@ def words(vault: Path, game: int) -> list[str]:
             "--score",
             f"Ysolde: swords={game}",
             "--score",
-            "Bram: stars=7",
+            f"Guest{game}: stars=7",
             "--outcome",
             "party",
             "--force",

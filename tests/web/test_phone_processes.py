@@ -245,7 +245,7 @@ def test_two_tables_run_side_by_side_independently(vault: Path) -> None:
         (("--phones", "--address", "8.8.8.8"), 2, "8.8.8.8 is no address of a network of your own"),
         (("--phones", "--address", "router"), 2, "is no address such as"),
         (("--address", "127.0.0.1"), 2, "--address is for --phones"),
-        (("--phones", "--address", "10.255.255.254"), 5, "could not be opened at 10.255.255.254"),
+        (("--phones", "--address", "10.255.255.254"), 2, "does not have the address 10.255.255.254"),
         (("--phones", "--real-cards"), 2, "--table"),
     ],
 )

@@ -145,7 +145,7 @@ def edit(
     --column adds or changes a column; "-Points" deletes one. A game that comes with vaultkit is copied into the vault.
     Games that are logged keep the sheet by which they were.
 
-    For example: vaultkit games edit "Goose Fair" --column "Prize: ribbon, cake"
+    For example: vaultkit games edit skat --column "Prize: ribbon, cake"
     """
     from dataclasses import replace
 
@@ -201,7 +201,7 @@ def check(
 ) -> None:
     """Describe the score sheets of this vault, and report their faults.
 
-    For example: vaultkit games check "Goose Fair"
+    For example: vaultkit games check skat
     """
     from vaultkit.campaign.definition_check import check_games
 

@@ -80,9 +80,6 @@ def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
 def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iterator[str]:
     """Yield hints on a name of which there is no `kind`, the likeliest first; "" for a hint that does not apply."""
     yield find_value_guess(path, f"--{kind}", name) or find_value_guess(path, kind, name)
-    previous_word = words[words.index(name) - 1] if name in words[1:] else ""
-    flag = get_entry(path, app).find_option(previous_word)
-    yield f"{previous_word} takes no value: leave out '{name}'." if flag and not flag.value else ""
     yield describe_name(path, name, kind, COMMANDS)
     quoted_name, last_part = find_quoted_name(words, name), PureWindowsPath(name).name
     yield f'Put a name of several words in quotes: "{quoted_name}".' if quoted_name else ""

@@ -136,7 +136,7 @@ def screen(
 ) -> None:
     """Print panels for a game master's screen: the tables and short sections of notes, in landscape format.
 
-    For example: vaultkit print screen "House Rules" "Combat#Conditions"
+    For example: vaultkit print screen "House Rules" "Dragon Citadel#At a Glance"
     """
     from vaultkit.sheets.screen_panels import print_screen
 
