@@ -200,7 +200,7 @@ def encounter_nodes(encounter: EncounterBlock) -> list[Node]:
     """Return the nodes of an encounter: its name, a line on the party and other values, and a table of all fighters.
 
     The table has a row for each player and each kind of creature, a box for each initiative, and one for the hit points
-    of each creature.
+    of each creature. A last column without notes is left out.
     """
     nodes = [Node("StatName", children=parse_line(encounter.name))] if encounter.name else []
     if encounter.remarks:
@@ -211,7 +211,11 @@ def encounter_nodes(encounter: EncounterBlock) -> list[Node]:
         _make_row("TableRow", [parse_line(name), [], [], [], [Node("WritingBox")], []]) for name in encounter.players
     ]
     if len(rows) > 1:
-        columns = ("None", "Center", "Center", "None", "None", "None")
+        columns: tuple[str, ...] = ("None", "Center", "Center", "None", "None", "None")
+        if not any(row.children[-1].children for row in rows[1:]):
+            columns = columns[:-1]
+            for row in rows:
+                row.children.pop()
         nodes.append(Node("Table", "filled", rows, columns=columns))
     return nodes
 
