@@ -61,7 +61,7 @@ def fill(vk: Vaultkit, vault: Path, game: str, played: PlayedByHand, layout: str
             for n, name in enumerate(names, 1)
         }
     for name, boxes in fields.items():
-        file = vault.parent / f"{name}.pdf"
+        file = vault.parent / f"foreign-{name}.pdf"
         file.write_bytes((by_pypdf if len(names) % 2 else by_pikepdf)(blank.read_bytes(), boxes))
         files += ["--from", str(file)]
     return files

@@ -106,8 +106,8 @@ def test_a_sheet_in_other_words_is_read_back(vk: Vaultkit, vault: Path) -> None:
     assert (yes, no) == ("жжж", "жж")
     for name, brave, loot in (("Аня", yes, "4"), ("Ян", no, "6")):
         boxes = {"player": name, key: brave, key.replace("brave", "loot"): loot}
-        (vault / f"{name}.pdf").write_bytes(by_pypdf((vault / "b.pdf").read_bytes(), boxes))
-    done = vk("log", "--from", "Аня.pdf", "Ян.pdf", "--dry-run", "--json", cwd=vault)
+        (vault / f"foreign-{name}.pdf").write_bytes(by_pypdf((vault / "b.pdf").read_bytes(), boxes))
+    done = vk("log", "--from", "foreign-Аня.pdf", "foreign-Ян.pdf", "--dry-run", "--json", cwd=vault)
     assert done.code == ExitCode.OK, done.err
     assert "Аня" in done.out and "Ян" in done.out
 
@@ -133,7 +133,7 @@ def test_a_sheet_older_than_a_column_is_logged_with_a_remark(vk: Vaultkit, vault
     added = '[[columns]]\nid = "debt"\ntitle = "Долг"\n'
     definition.write_text(WOLVES.replace('[[columns]]\nid = "total"', f'{added}[[columns]]\nid = "total"'), "utf-8")
     for name, loot in (("Аня", "4"), ("Ян", "6")):
-        (vault / f"{name}.pdf").write_bytes(by_pypdf(sheet, {"player": name, key: loot}))
-    done = vk("log", "--from", "Аня.pdf", "Ян.pdf", cwd=vault)
+        (vault / f"foreign-{name}.pdf").write_bytes(by_pypdf(sheet, {"player": name, key: loot}))
+    done = vk("log", "--from", "foreign-Аня.pdf", "foreign-Ян.pdf", cwd=vault)
     assert done.code == ExitCode.OK, done.err
     assert "before it had a box for Долг, which counts as empty" in done.err

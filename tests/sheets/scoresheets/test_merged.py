@@ -75,18 +75,18 @@ def test_sheets_of_five_players_in_one_file_are_read_one_by_one(
 ) -> None:
     empty = blank("dragon-citadel")
     boxes = [{"player": name, "swords.total": f"{3 + n}", "forfeited.yes": n == 1} for n, name in enumerate(NAMES)]
-    filled = read_data(merge([fill(empty, fields) for fields in boxes]), tmp_path / "all.pdf")
+    filled = read_data(merge([fill(empty, fields) for fields in boxes]), tmp_path / "foreign-all.pdf")
     record = merge_sheets([filled], ())
     assert [(seat.name, seat.said["swords.total"].text) for seat in record.seats] == [
         (name, f"{3 + n}") for n, name in enumerate(NAMES)
     ]
     assert [seat.name for seat in record.seats if "forfeited" in seat.said] == ["Ben"] and not filled.problems
-    assert record.seats[4].where.endswith("all.pdf, page 5")
+    assert record.seats[4].where.endswith("foreign-all.pdf, page 5")
 
 
 def test_a_wrong_box_of_a_merged_sheet_is_reported_with_its_page(tmp_path: Path, blank: Callable[[str], bytes]) -> None:
     sheets = [by_pypdf(blank("hearts"), {"player": name, "deal.1.points": "x y"}) for name in NAMES[:2]]
-    problems = read_data(by_pypdf_append(sheets), tmp_path / "all.pdf").problems
+    problems = read_data(by_pypdf_append(sheets), tmp_path / "foreign-all.pdf").problems
     assert len(problems) == 2 and problems[1].note.endswith(
         f"page {1 + len(pypdf.PdfReader(BytesIO(sheets[0])).pages)}"
     )
@@ -95,7 +95,7 @@ def test_a_wrong_box_of_a_merged_sheet_is_reported_with_its_page(tmp_path: Path,
 def test_merged_sheets_of_two_games_are_refused(tmp_path: Path, blank: Callable[[str], bytes]) -> None:
     sheets = [by_pypdf(blank(game), {"player": "Ann"}) for game in ("hearts", "skat")]
     with pytest.raises(InvalidError, match="These sheets are of two games: Hearts and Skat"):
-        read_data(by_pypdf_append(sheets), tmp_path / "all.pdf")
+        read_data(by_pypdf_append(sheets), tmp_path / "foreign-all.pdf")
 
 
 def test_merged_sheets_that_share_their_boxes_are_reported_as_such(
@@ -116,7 +116,7 @@ def test_merged_sheets_that_share_their_boxes_are_reported_as_such(
         made = BytesIO()
         pdf.save(made)
     with pytest.raises(InvalidError, match=r"2 score sheets were merged .* share the box 'player'") as caught:
-        read_data(made.getvalue(), tmp_path / "all.pdf")
+        read_data(made.getvalue(), tmp_path / "foreign-all.pdf")
     assert "Save each as a file of its own" in caught.value.hint
 
 
@@ -137,7 +137,7 @@ def test_merged_sheets_whose_boxes_have_lost_their_names_are_reported_as_such(
 ) -> None:
     filled = [by_pypdf(blank("dragon-citadel"), {"player": name}) for name in NAMES[:2]]
     with pytest.raises(InvalidError, match="have no names: it was flattened, or a program merged it") as caught:
-        read_data(by_copied_pages(filled), tmp_path / "all.pdf")
+        read_data(by_copied_pages(filled), tmp_path / "foreign-all.pdf")
     assert "Save each as a file of its own" in caught.value.hint
 
 
@@ -160,7 +160,7 @@ def test_a_column_that_was_added_after_printing_counts_as_empty(tmp_path: Path, 
     prefix = "" if layout == "one" else "p1."
     filled = by_pypdf(blank.path.read_bytes(), {f"{prefix}player": "Ann", f"{prefix}night.2.loot": "7"})
     games = SimpleNamespace(find_info=lambda _: today, find=lambda _: today)
-    read = read_data(filled, tmp_path / "f.pdf", games=games)
+    read = read_data(filled, tmp_path / "foreign.pdf", games=games)
     assert [(seat.name, seat.said["night.2.loot"].text) for seat in read.seats] == [("Ann", "7")]
     (remark,) = merge_sheets([read], ()).remarks
     title = str(COLUMNS[added]["title"])
@@ -172,17 +172,17 @@ def test_a_box_that_others_of_its_column_are_left_of_is_missed_as_before(tmp_pat
     blank = print_scores("wolves", PrintJob("a4", tmp_path / "b.pdf"), design=make_form(old), layout="one")
     with pikepdf.open(blank.path) as pdf:
         fields_by_name(pdf)["night.2.loot"].F = 2
-        pdf.save(tmp_path / "f.pdf")
+        pdf.save(tmp_path / "foreign.pdf")
     games = SimpleNamespace(find_info=lambda _: today, find=lambda _: today)
     with pytest.raises(InvalidError, match="The box 'Night 2, Loot' has gone from this score sheet"):
-        read_filled_sheet(tmp_path / "f.pdf", None, games)
+        read_filled_sheet(tmp_path / "foreign.pdf", None, games)
 
 
 def test_a_covered_box_of_a_merged_sheet_is_settled_on_that_sheet_alone(
     tmp_path: Path, blank: Callable[[str], bytes]
 ) -> None:
     sheets = [by_pypdf(blank("dragon-citadel"), {"player": name, "swords.total": "4"}) for name in NAMES[:2]]
-    path = tmp_path / "all.pdf"
+    path = tmp_path / "foreign-all.pdf"
     with pikepdf.open(BytesIO(by_pypdf_append(sheets))) as pdf:
         page = pdf.pages[1]
         box = next(item for item in page.Annots if item.get("/T") == "player")

@@ -121,7 +121,7 @@ def test_brackets_around_a_number_are_ignored_where_none_can_be_negative() -> No
 def test_slash_is_a_struck_out_number_and_a_ticked_choice(typed: str, tmp_path: Path) -> None:
     choice = Question("won", "Won?", choices={"no": "no", "yes": "yes"}, default="no")
     assert parse_answer(choice, typed)[0] == "yes"
-    made = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Ann", "Ben"])
+    made = print_scores("yahtzee", PrintJob("a4", tmp_path / "foreign.pdf"), layout="party", players=["Ann", "Ben"])
     made.path.write_bytes(by_pikepdf(made.path.read_bytes(), {"p1.ones": typed, "p1.sixes": "24", "p2.ones": "1"}))
     sheet = read_filled_sheet(made.path)
     assert sheet.problems == ()
