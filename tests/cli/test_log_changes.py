@@ -134,3 +134,25 @@ def test_a_row_of_scores_is_no_answer_to_yes_or_no() -> None:
 
     assert not ask_yes_no("Go on with Skat (Enter), or begin anew (n)? ", ask, {"": True})
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize("score", ["Ben 30", "Ben: points=1/2", "Ben: points=1/2/3/4"])
+def test_row_of_one_player_with_another_number_of_rounds_is_refused(vk: Vaultkit, example: Path, score: str) -> None:
+    for path in (example / "Games").glob("*.md"):
+        path.unlink()
+    deals = ("--score", "Ann: points=18/0/0", "--score", "Ben: points=0/24/0", "--score", "Cy: points=0/0/-40")
+    assert vk("log", "skat", *deals, cwd=example).code == ExitCode.OK
+    before = {path: path.read_bytes() for path in example.rglob("*.md")}
+    done = vk("log", "--edit", "skat", "--score", score, cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "the game has 3 deals" in done.err
+    assert "deal.1.points to deal.3.points" in done.err
+    assert before == {path: path.read_bytes() for path in example.rglob("*.md")}
+    assert vk("log", "--edit", "skat", "--score", "Ben: deal.2.points=30", cwd=example).code == ExitCode.OK
+    assert "score-ben: 30" in next((example / "Games").glob("*.md")).read_text(encoding="utf-8")
+
+
+def test_option_for_deletions_alone_is_answered_with_the_whole_command(vk: Vaultkit, example: Path) -> None:
+    done = vk("log", "skat", "--keep-text", cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "vaultkit log --delete skat --keep-text" in done.err

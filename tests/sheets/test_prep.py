@@ -178,3 +178,30 @@ def test_empty_screen_is_an_error(screen_vault: Vault, tmp_path: Path) -> None:
 def test_folders_come_before_files_and_numbers_are_sorted_by_value() -> None:
     paths = ["b.md", "10 x.md", "2 x.md", "z/a.md", "z/B/c.md", "A/q.md"]
     assert sorted(paths, key=explorer_sort_key) == ["A/q.md", "z/B/c.md", "z/a.md", "2 x.md", "10 x.md", "b.md"]
+
+
+def test_encounter_in_an_embedded_note_is_printed_where_it_is_embedded(vault: Vault, tmp_path: Path) -> None:
+    fight = f"# Kampf\n\n{FENCE}encounter\nname: Brücke\ncreatures:\n  - 2: Troll\n{FENCE}\n"
+    (vault.root / "Kampf.md").write_text(fight, encoding="utf-8")
+    (vault.root / "Plan.md").write_text(f"![[Kampf]]\n\n{fight.replace('Troll', 'Ork')}", encoding="utf-8")
+    new_vault = Vault(vault.root)
+    words = text_of(print_prep(new_vault.find("Plan"), new_vault, make_job(tmp_path), "Handouts")[0].path)
+    assert words.count("Troll") == words.count("Ork") == 1
+
+
+def test_prep_without_secrets_lacks_secret_notes_and_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    (vault.root / "Mühle.md").write_text("---\ntags: [gm]\n---\nVerrat.", encoding="utf-8")
+    new_vault, job = Vault(vault.root), make_job(tmp_path)
+    job = replace(job, secrets=replace(job.secrets, hidden=True))
+    words = text_of(print_prep(new_vault.find("Abend 3"), new_vault, job, "Handouts")[0].path)
+    assert "Müllerin" in words
+    assert not any(text in words for text in ("Verrat", "Ghul"))
+
+
+def test_empty_handout_is_skipped(vault: Vault) -> None:
+    (vault.root / "Brief.md").write_text("---\ntags: [handout]\n---\n", encoding="utf-8")
+    preparation = gather_notes(Vault(vault.root).find("Abend 3"), Vault(vault.root), "Handouts")
+    assert "Brief.md" in preparation.skipped
+    assert [note.name for note in preparation.handouts] == ["Aushang"]

@@ -1,5 +1,6 @@
 """The search for the note of a session that a person names, with suggestions of notes."""
 
+import re
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ _MAX_SUGGESTED_NOTE_COUNT = 8
 
 
 def find_prep_note(workspace: "Workspace", name: str) -> "Note":
-    """Return the note that `name` names, or else the only one whose file name begins with it.
+    """Return the note that `name` names, or else the only one whose file name has it as whole words.
 
     Raises UsageError with the session notes, newest first, for "" and for the name of a folder, and MissingNote.
     """
@@ -33,7 +34,8 @@ def find_prep_note(workspace: "Workspace", name: str) -> "Note":
             folder = find_folder(vault, name)
             paths = [path for path in vault.note_paths if path.startswith(f"{folder}/" if folder else "")]
             raise UsageError(f"'{name}' is a folder, and not a note.", hint=_suggest_notes(workspace, paths)) from error
-        matches = [path for path in vault.note_paths if key(name_of(path)).startswith(key(name.strip()))]
+        words = re.compile(rf"(?<!\w){re.escape(key(name.strip()))}(?!\w)")
+        matches = [path for path in vault.note_paths if words.search(key(name_of(path)))]
         if len(matches) == 1:
             return vault.read(matches[0])
         if matches:

@@ -35,7 +35,7 @@ from vaultkit.cli.output import (
 from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.cli.unlogged_list import list_unlogged
 from vaultkit.errors import UsageError
-from vaultkit.text import join_words
+from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -169,7 +169,10 @@ def _change_logged(
     from vaultkit.cli.log_changes import delete_logged, edit_logged
 
     if edit == delete:
-        raise UsageError("--keep-text goes with --delete." if keep_text else "Choose one: --edit or --delete.")
+        if keep_text and not edit:
+            hint = f"Write: vaultkit log --delete {quote_word(flags.game or '1')} --keep-text"
+            raise UsageError("--keep-text goes with --delete.", hint=hint)
+        raise UsageError("Choose one: --edit or --delete.")
     if not is_alone:
         raise UsageError(f"--{'edit' if edit else 'delete'} takes none of --example, --session and --again.")
     if edit and keep_text:

@@ -54,7 +54,7 @@ class Preparation:
 def gather_notes(note: Note, vault: Vault, handout_folder: str, depth: int = 1) -> Preparation:
     """Return the notes to print for a session: `note`, and the notes up to `depth` links away.
 
-    A note that is only embedded as a whole is printed where it is embedded. Raises InvalidError if `note` is empty.
+    A note that is only embedded as a whole is printed where it is embedded.
     """
     preparation = Preparation([note])
     for path, is_embedded in find_linked_files(vault, note.path, depth).items():
@@ -67,10 +67,10 @@ def gather_notes(note: Note, vault: Vault, handout_folder: str, depth: int = 1) 
         except VaultkitError:
             preparation.skipped.append(path)
             continue
-        if is_handout(linked_note, handout_folder):
-            preparation.handouts.append(linked_note)
-        elif not (stat_fence(linked_note) + linked_note.body).strip():
+        if not (stat_fence(linked_note) + linked_note.body).strip():
             preparation.skipped.append(path)
+        elif is_handout(linked_note, handout_folder):
+            preparation.handouts.append(linked_note)
         elif not is_embedded:
             (preparation.creatures if _has_stat_block(linked_note) else preparation.chapters).append(linked_note)
     preparation.creatures += _find_fighters(preparation, vault)
@@ -111,9 +111,12 @@ def _is_in_folder(path: str, folder: str) -> bool:
 def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, depth: int = 1) -> list[PrintedFile]:
     """Print a session note with the notes that it links, and the handouts among them as a players' copy.
 
-    The second file is missing if there are no handouts. Raises InvalidError if the note is empty.
+    The second file is missing if there are no handouts. Raises InvalidError if the note is empty, or a hidden secret.
     """
     preparation = gather_notes(note, vault, handout_folder, depth)
+    if job.secrets.hidden:
+        preparation.chapters[1:] = [each for each in preparation.chapters[1:] if not job.secrets.is_secret_note(each)]
+        preparation.creatures = [each for each in preparation.creatures if not job.secrets.is_secret_note(each)]
     session_file = _print_session(preparation, vault, job)
     if not preparation.handouts and not preparation.pictures:
         way = (
@@ -127,12 +130,12 @@ def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, dep
 
 def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> PrintedFile:
     plan, note = reading_plan(job), preparation.chapters[0]
-    first, *others = [
-        replace(chapter_of(each, vault, job), make_builder=_PrepTextBuilder) for each in preparation.chapters
-    ]
+    sources = [source for each in preparation.chapters for source in _encounter_sources(each)]
+    make_builder = partial(_PrepTextBuilder, separate_sources=frozenset(sources))
+    first, *others = [replace(chapter_of(each, vault, job), make_builder=make_builder) for each in preparation.chapters]
     if len(others) > 1:
         others = [replace(others[0], text="", title=_NOTES_TITLE, path="", title_node=None, parts=tuple(others))]
-    chapters = [first, *_encounter_chapters(preparation.chapters, vault, job), *others]
+    chapters = [first, *_encounter_chapters(sources, first), *others]
     parts = [PacketPart(tuple(each.title for each in chapters), partial(draw_notes, chapters=chapters, plan=plan), 1)]
     if preparation.creatures:
         kinds = load_kinds(vault.root)
@@ -155,14 +158,11 @@ def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> Pri
     return replace(printed, remarks=(*printed.remarks, *remarks))
 
 
-def _encounter_chapters(notes: Sequence[Note], vault: Vault, job: PrintJob) -> Iterator[Chapter]:
-    """Yield a chapter with all encounters of the notes, if they have any."""
-    fences = [f"~~~~~encounter\n{source.rstrip()}\n~~~~~" for note in notes for source in _encounter_sources(note)]
-    if fences:
-        source = VaultSource(notes[0], vault, job.vault_name, job.secrets)
-        yield Chapter(
-            "\n\n".join(fences), _ENCOUNTERS_TITLE, source=source, secrets=job.secrets, lists_linked_notes=False
-        )
+def _encounter_chapters(sources: Sequence[str], session: Chapter) -> Iterator[Chapter]:
+    """Yield a chapter with all encounters, if there are any; names in them are found as from the session note."""
+    if sources:
+        text = "\n\n".join(f"~~~~~encounter\n{source.rstrip()}\n~~~~~" for source in sources)
+        yield Chapter(text, _ENCOUNTERS_TITLE, source=session.source, secrets=session.secrets, lists_linked_notes=False)
 
 
 def _encounter_sources(note: Note) -> Iterator[str]:
@@ -172,10 +172,15 @@ def _encounter_sources(note: Note) -> Iterator[str]:
     yield from (source for source in (block.words() for block in blocks) if read_encounters(source))
 
 
+@dataclass
 class _PrepTextBuilder(TextBuilder):
-    """A builder of blocks that names encounters, whose tables stand on a sheet of their own."""
+    """A builder of blocks that only names the encounters in `separate_sources`, which are on a sheet of their own."""
+
+    separate_sources: frozenset[str] = frozenset()
 
     def _add_encounters(self, source: str, place: Place) -> bool:
+        if source not in self.separate_sources:  # it is in an embedded note
+            return super()._add_encounters(source, place)
         encounters = read_encounters(source)
         for encounter in encounters:
             self._add_line([Node("Emphasis", children=[Node("Text", f"[encounter: {encounter.name}]")])], place)

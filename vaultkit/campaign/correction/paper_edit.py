@@ -64,6 +64,7 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
     if change.where:  # a file or filled sheets replace all scores
         seats, common = [*change.seats], {}
     else:
+        _refuse_missing_rounds(paper, change)
         seats = _change_seats(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
         for new_seat in change.seats:
             index = find_seat([seat.name for seat in seats], new_seat.name)
@@ -85,6 +86,25 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
         note=edited_comment(paper.note, change.note),
         flags=replace(flags, game=paper.game, seats=(), force=flags.force or paper.forced),
     )
+
+
+def _refuse_missing_rounds(paper: PaperGame, change: PaperRecord) -> None:
+    """Raise UsageError for a row with another number of rounds than the game has, unless all players get a new row.
+
+    A shorter row would delete the other rounds of one player.
+    """
+    definition = paper.sheet.definition
+    round_count = len(definition.rounds_of(paper.tally.common))
+    if definition.rounds is None or len(change.seats) == len(paper.names):
+        return
+    for seat in change.seats:
+        for column, words in seat.said.items():
+            count = len(words.text.split("/"))
+            if column in definition.round_columns and count != round_count:
+                rounds = definition.rounds.name if round_count == 1 else definition.rounds.several
+                first, last = (f"{definition.rounds.id}.{number}.{column}" for number in (1, round_count))
+                message = f"{seat.name} has {count} in {column}, and the game has {round_count} {rounds}."
+                raise UsageError(message, hint=f"Write all, with / between them, or name one: {first} to {last}.")
 
 
 def edited_comment(comment: str, change: str) -> str:

@@ -107,8 +107,9 @@ def rules(
 @sheet_command
 def prep(
     press: Press,
-    note: Annotated[str, Argument(help="A session's note, by its name, its beginning, path, title or alias.")] = "",
+    note: Annotated[str, Argument(help="A session's note, by its name, words of it, path, title or alias.")] = "",
     depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
+    no_secrets: NoSecretsOption = False,
 ) -> None:
     """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
 
@@ -118,7 +119,7 @@ def prep(
     from vaultkit.sheets.prep import print_prep
 
     session_note = find_prep_note(press.workspace, note)
-    job = press.job(session_note.name, "prep")
+    job = press.job(session_note.name, "prep", no_secrets=no_secrets)
     handout_folder = press.workspace.settings.print.handouts
     press.report_files(*print_prep(session_note, press.workspace.vault, job, handout_folder, depth))
 
