@@ -17,7 +17,7 @@ from tests.web.processes import Browser, Process, Stream, wait_until
 from vaultkit import resources
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("phones")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("phones"), pytest.mark.usefixtures("own_phone_port")]
 
 PHONES = ("--phones", "--address", "127.0.0.1", "--speed", "off")
 THREE = ("play", "propheta", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Nettle", "--seed", "3", *PHONES)

@@ -14,7 +14,7 @@ from tests.web.processes import Process
 from tests.web.test_phone_processes import PHONES, port_of
 from vaultkit import resources
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("phones")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("phones"), pytest.mark.usefixtures("own_phone_port")]
 
 SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Nettle")
 PROPHETA = ("play", "propheta", *SEATS, "--seed", "3", *PHONES)

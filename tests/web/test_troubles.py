@@ -174,7 +174,7 @@ def test_host_is_warned_about_the_firewall_before_phones_connect(monkeypatch: py
     told: list[str] = []
     listen_again = startup.reopen_socket
 
-    def listen(port: int, address: str) -> object:
+    def listen(port: int, address: str, seconds: float) -> object:
         told.append("listens")
         return listen_again(0, address)
 

@@ -5,6 +5,7 @@ import logging
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
@@ -28,6 +29,7 @@ _VIRTUAL_PREFIXES = (
     "virbr", "vmnet", "wg", "zt", "hyper-v", "virtualbox", "vmware", "vethernet", "wireguard", "wsl", "vpn",
 )  # fmt: skip
 """Beginnings of the names of interfaces that no phone is behind."""
+_RETRY_SECONDS = 0.1
 _PROBE_ADDRESS = ("192.0.2.1", 9)
 """An address that is nobody's. Nothing is sent there: the system only says which way it would go."""
 
@@ -49,12 +51,19 @@ def open_socket(port: int = 0, address: str = LOOPBACK_ADDRESS) -> socket.socket
     return server_socket
 
 
-def reopen_socket(port: int, address: str = LOOPBACK_ADDRESS) -> tuple[socket.socket, bool]:
-    """A socket at this port, or at another one if somebody else has it by now; whether it is the same."""
-    try:
-        return open_socket(port, address), True
-    except WriteError:
-        return open_socket(0, address), False
+def reopen_socket(port: int, address: str = LOOPBACK_ADDRESS, seconds: float = 0) -> tuple[socket.socket, bool]:
+    """Return a socket at this port, or at another one if the port stays in use, and whether it is the same port.
+
+    Wait up to `seconds` for the port: connections of a process that was killed may keep it for a moment.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return open_socket(port, address), True
+        except WriteError:
+            if time.monotonic() >= deadline:
+                return open_socket(0, address), False
+            time.sleep(_RETRY_SECONDS)
 
 
 class ServerThread:

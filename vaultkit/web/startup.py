@@ -45,6 +45,8 @@ _MAX_LINE_BYTES = 4096
 Tell = Callable[[str], object]
 PHONE_PORT = 8765
 """The port that phones are given if nobody else has it: short addresses are soon typed."""
+_REOPEN_SECONDS = 2.0
+"""How long the ports of a continued table are waited for."""
 _FIREWALL = (
     "Phones in your own network will reach this computer at {}. If your system asks about incoming connections, "
     "allow them for private networks."
@@ -182,7 +184,9 @@ class TableLauncher:
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
         queue = CommandQueue()
         kept_port = self.kept.port if self.kept else None
-        server_socket, is_same = reopen_socket(kept_port) if kept_port else (open_socket(), True)
+        server_socket, is_same = (
+            reopen_socket(kept_port, seconds=_REOPEN_SECONDS) if kept_port else (open_socket(), True)
+        )
         port = server_socket.getsockname()[1]
         site = Site(sessions, queue, self.pictures, [f"{LOOPBACK_ADDRESS}:{port}"], self.web)
         served = [(site.app, server_socket)]
@@ -216,7 +220,7 @@ class TableLauncher:
         """The site for phones at its socket; the host is told before it opens, since a firewall may ask."""
         self.tell(_FIREWALL.format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
-        server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones)
+        server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones, _REOPEN_SECONDS if before else 0)
         where = f"{self.phones}:{server_socket.getsockname()[1]}"
         if before and not is_same:
             self.tell(_MOVED_MESSAGE)
