@@ -45,12 +45,14 @@ def run(
 ) -> Run:
     """Run a process to its end, its output in a file that is read only if told to `keep` it.
 
-    `env` comes on top of ours. Raises Failed unless it ends with one of `codes`. We stay small on purpose: Linux counts
-    the memory of whoever starts a process as a part of that process's peak.
+    `env` comes on top of ours, in which Python may write bytecode: users run what Python has compiled once. Raises
+    Failed unless it ends with one of `codes`. We stay small on purpose: Linux counts the memory of whoever starts a
+    process as a part of that process's peak.
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         begun = time.perf_counter()
-        process = subprocess.Popen(arguments, stdout=out, stderr=errors, env={**os.environ, **(env or {})})
+        variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(env or {})}
+        process = subprocess.Popen(arguments, stdout=out, stderr=errors, env=variables)
         peak = _wait(process)
         seconds = time.perf_counter() - begun
         if process.returncode not in codes:

@@ -26,10 +26,6 @@ COLD, WARM, SHEET, SMALL, MEMORY = 1.5, 12.0, 2.0, 1.05, 80.0
 """The budgets: cold to Pillow's work, warm to the copy, a rule sheet to a page of one paragraph, bytes, megabytes."""
 
 
-_COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Users run what Python has compiled once."""
-
-
 @dataclass
 class Table:
     """Rows by name, each with its ratio to the one that is its floor."""
@@ -110,7 +106,7 @@ class Bench:
         """One printing command as a user gives it."""
         words = (sys.executable, "-m", "vaultkit", "print", *words, "--out", str(out))
         folder = str(self.scratch / "cache")
-        return run(words, {"XDG_CACHE_HOME": folder, "LOCALAPPDATA": folder, **_COMPILED})
+        return run(words, {"XDG_CACHE_HOME": folder, "LOCALAPPDATA": folder})
 
     def floor(self, what: str, folder: Path) -> Callable[[Path], Run]:
         """The least that the work can cost."""
