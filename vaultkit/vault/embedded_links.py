@@ -80,11 +80,12 @@ def links_in_fence(info: str, text: str, start: int, end: int, places: Places) -
         yield from _links_in_admonition(text, inner_start, end, places)
         return
     is_yaml = _LINK_NOTATIONS[language] == "yaml"
+    may_be_quoted = is_yaml and (text.find("''", start, end) >= 0 or text.find('\\"', start, end) >= 0)
     for match in _LINKS.finditer(text, inner_start, end):
         if match["wiki"] and (_is_nested_list if is_yaml else _is_query_code)(match):
             continue
-        is_quoted = is_yaml and ("''" in match[0] or '\\"' in match[0])
-        if link := _make_link("fence", match, places, _yaml_unquoter(match) if is_quoted else str):
+        is_quoted = may_be_quoted and ("''" in match[0] or '\\"' in match[0])
+        if link := _make_link("fence", match, places, _yaml_unquoter(match) if is_quoted else None):
             yield link
 
 
@@ -147,17 +148,20 @@ def _yaml_unquoter(match: re.Match[str]) -> Callable[[str], str]:
     return lambda text: text.replace('\\"', '"')
 
 
-def _make_link(kind: Kind, match: re.Match[str], places: Places, unquote: Callable[[str], str] = str) -> Link | None:
+def _make_link(
+    kind: Kind, match: re.Match[str], places: Places, unquote: Callable[[str], str] | None = None
+) -> Link | None:
     """Return the link of a match, or None for `[[]]` and `[[#]]`, which Dataview uses for the note itself."""
     start, end = match.span()
-    embed = match.string[start - 1 : start] == "!" and start > match.pos
-    start -= embed
-    if match["wiki"] is not None:
-        text, path, subpath = split_wikilink(unquote(match["wiki"]))
+    embed = start > match.pos and match.string[start - 1] == "!"
+    wiki, text, bare, angled = match.group("wiki", "shown", "bare", "angled")
+    if wiki is not None:
+        text, path, subpath = split_wikilink(unquote(wiki) if unquote else wiki)
         path = decode_uri(path) if kind == "dice" else path
         external = False
     else:
-        text, destination = unquote(match["shown"]), unquote(match["bare"] or match["angled"] or "")
+        destination = bare or angled or ""
+        text, destination = (unquote(text), unquote(destination)) if unquote else (text, destination)
         external = is_external(destination)
         path, subpath = (destination, "") if external else split_destination(destination)
     if kind == "dice" and not (subpath or external):
@@ -165,7 +169,7 @@ def _make_link(kind: Kind, match: re.Match[str], places: Places, unquote: Callab
         path, subpath = path.strip(), f"{caret}{block.strip()}"
     if not (path or subpath):
         return None
-    return Link(kind, embed, text, path, subpath, *places.extent(start, end), external)
+    return Link(kind, embed, text, path, subpath, *places.extent(start - embed, end), external)
 
 
 def _make_html_link(tag: re.Match[str], places: Places) -> Link | None:

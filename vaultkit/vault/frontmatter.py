@@ -15,7 +15,7 @@ from vaultkit.errors import Problem
 from vaultkit.vault.links import TOP_PROPERTY
 from vaultkit.vault.text_positions import LINE_END
 
-_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>(?:[^\n]*+\n)*?)---[ \t]*(?:\r\n|\n|\Z)")
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _UNESCAPED_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
 """A word that YAML writes in one way only, unlike null, which may also be `~`; or `[`."""
@@ -95,7 +95,8 @@ def is_template(text: str) -> bool:
 def _refusal_reason(yaml: str) -> str:
     """Return why the YAML must not be parsed, for its length or depth, or "" if it may be parsed."""
     is_long, is_deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
-    if not is_long and (is_deep or _may_grow_too_long(yaml, _ANCHOR.findall(yaml))):
+    anchors = _ANCHOR.findall(yaml) if "&" in yaml or "*" in yaml else []
+    if not is_long and (is_deep or _may_grow_too_long(yaml, anchors)):
         tokens = _scan_anchors(yaml)
         is_long = _may_grow_too_long(yaml, [sign for sign, _ in tokens.marks])
         is_deep = tokens.depth > MAX_INLINE_DEPTH

@@ -10,7 +10,7 @@ from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter, subpath
 from vaultkit.vault.encoding import Encoded, decode
 from vaultkit.vault.links import Link
-from vaultkit.vault.note_facts import Facts, name_of, texts
+from vaultkit.vault.note_facts import Facts, find_property, name_of, texts
 from vaultkit.vault.structure import Anchors, Heading, Structure, read
 from vaultkit.vault.text_positions import Places
 
@@ -123,9 +123,9 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     def property(self, key: str) -> object:
         """Return the value of the property `key`, in any letter case, or None if it is missing (Y4)."""
-        if not frontmatter.may_hold(self.head, key):  # parsing YAML is slow
+        if "_frontmatter" not in self.__dict__ and not frontmatter.may_hold(self.head, key):  # parsing YAML is slow
             return None
-        return Facts(self.path, properties=self.properties).property(key)
+        return find_property(self.properties, key)
 
     def with_text(self, text: str) -> "Note":
         """Return a copy of the note with another text; unchanged frontmatter is not parsed again."""

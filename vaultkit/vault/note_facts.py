@@ -68,19 +68,22 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     def property(self, key: str) -> object:
         """Return the value of the property `key`, in any letter case, or None if it is missing (Y4)."""
-        if key in self.properties:
-            return self.properties[key]
-        lower_key = key.lower()
-        for name, value in self.properties.items():
-            if name.lower() == lower_key:
-                return value
-        return None
+        return find_property(self.properties, key)
+
+
+def find_property(properties: Mapping[str, object], key: str) -> object:
+    """Return the value of the property `key`, in any letter case, or None if it is missing (Y4)."""
+    if key in properties:
+        return properties[key]
+    lower_key = key.lower()
+    return next((value for name, value in properties.items() if name.lower() == lower_key), None)
 
 
 def encode_structure(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Return the anchors, links and link targets, encoded as Facts stores them, and the number of links."""
-    internal_links = (link for link in structure.links if not link.external)
-    targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in internal_links}
+    targets = {
+        f"{link.path}#{link.subpath}" if link.subpath else link.path for link in structure.links if not link.external
+    }
     anchors, links, encoded_targets = map(_encoder.encode, (structure.anchors, structure.links, targets))
     return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(encoded_targets), len(structure.links)
 

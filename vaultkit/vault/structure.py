@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from operator import itemgetter
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
@@ -63,7 +63,9 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     """Return the structure of a whole note; from the frontmatter, only its links are read."""
     tokens = scan(text, body_start)
     reader = read_events(text, body_start) if tokens is None else read_tokens(text, body_start, tokens)
-    links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
+    links: Sequence[Link] = reader.links
+    if properties:
+        links = [*property_links(text[:body_start], properties, Places(text)), *links]
     links = tuple(_outside_templates(text, links))
     headings = tuple(reader.headings)
     if _may_hide(text) and _HIDING_MARK.search(text, body_start):
@@ -91,15 +93,15 @@ def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader
         if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
             embed = start > body_start and text[start - 1] == "!"
             link_start = start - embed
-            place = line_number, link_start - line_start + 1, link_start, end
+            column = link_start - line_start + 1
             if kind == "wiki":
-                take_link(Link("wikilink", embed, *split_wikilink(first), *place))
-            elif not second:
-                continue
+                shown, path, subpath = split_wikilink(first)
+                take_link(Link("wikilink", embed, shown, path, subpath, line_number, column, link_start, end))
             elif ":" in second and is_external(second):
-                take_link(Link("markdown", embed, first, second, "", *place, external=True))
-            else:
-                take_link(Link("markdown", embed, first, *split_destination(second), *place))
+                take_link(Link("markdown", embed, first, second, "", line_number, column, link_start, end, True))
+            elif second:
+                path, subpath = split_destination(second)
+                take_link(Link("markdown", embed, first, path, subpath, line_number, column, link_start, end))
         elif kind == "heading":
             level = len(first)
             reader.headings.append(Heading(level, _heading_text(text[start:end], level), line_number, start, end))
@@ -222,7 +224,12 @@ class _Reader:
         self._verbatim: list[tuple[int, int]] = []
         self._code: list[tuple[int, int]] = []
         self._ignored_until = 0
-        self._offset = offset_converter(text[body_start:], body_start)
+        self._body_start = body_start
+
+    @cached_property
+    def _offset(self) -> Callable[[int], int]:
+        """A function that converts the parser's offsets."""
+        return offset_converter(self.text[self._body_start :], self._body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
         """Take in an event that concerns code, math or HTML within a line."""
@@ -272,10 +279,11 @@ class _Reader:
 
     def block_ids(self, body_start: int) -> frozenset[str]:
         """Return the block ids outside of code and math."""
-        if "^" not in self.text:
+        first = self.text.find("^", body_start)  # far faster than a pattern
+        if first < 0:
             return frozenset()
         formulas = self.hidden_spans(body_start).formulas if "$$" in self.text else ()
-        ids_with_offsets = ((match[1].lower(), match.start(1)) for match in _BLOCK_ID.finditer(self.text, body_start))
+        ids_with_offsets = ((match[1].lower(), match.start(1)) for match in _BLOCK_ID.finditer(self.text, first))
         return frozenset(
             id for id, offset in ids_with_offsets if not (self._is_verbatim(offset) or _find_span(offset, formulas))
         )

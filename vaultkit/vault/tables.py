@@ -148,6 +148,7 @@ _CELL_MARKUP = re.compile(r"[\\`*_\[\]<>&~=$^%#|!{:]")
 """A sign that may be Markdown in the text of a cell."""
 
 
+@lru_cache(maxsize=1000)  # tables share heads
 def plain_cell_text(cell: str) -> str:
     """Return the text of a cell without Markdown.
 
@@ -304,8 +305,10 @@ def verbatim_spans(note: Note) -> list[tuple[int, int]]:
 
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:
     """Yield the offset of each line break behind which a delimiter row, the second line of a table, may follow."""
-    if "|" in text:
-        yield from (rule.start() for rule in _DELIMITER_ROW.finditer(text.replace("\r", "\n"), start))
+    first = text.find("|", start)
+    if first >= 0:
+        text = text.replace("\r", "\n")
+        yield from (rule.start() for rule in _DELIMITER_ROW.finditer(text, max(start, text.rfind("\n", 0, first))))
 
 
 def _line_before(text: str, end: int) -> tuple[int, int]:
