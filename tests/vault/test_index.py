@@ -356,7 +356,7 @@ def test_background_process_runs_beside_this_one(threads: int, monkeypatch: pyte
     monkeypatch.setattr(threading, "active_count", lambda: threads)
     with worker_pool.run_in_background(_told, range(3), is_worthwhile=True) as results:
         time.sleep(0.05)
-        found = results()
+        found = [*results()]
     assert [number for number, _ in found] == [0, 1, 2]
     assert ({process for _, process in found} == {os.getpid()}) == (threads == 2 or sys.platform != "linux")
 

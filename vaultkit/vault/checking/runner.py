@@ -1,6 +1,6 @@
 """A run of all checks over one vault."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -75,50 +75,63 @@ def _find_early_problems(scope: CheckScope) -> Iterator[Problem]:
 def _find_vault_problems(scope: CheckScope, checks: Checks, save: SaveIndex) -> Iterator[Problem]:
     """Yield the problems that the checks of the whole vault find.
 
-    Other processes run the other checks and update the index while this process checks the links.
+    Another process runs the other checks, and also checks the targets of half the links and updates the index, while
+    this process checks the links.
     """
-
-    def save_facts(_: CheckScope) -> tuple[()]:
-        save()
-        return ()
-
     check_functions = dict.fromkeys(
         check.in_vault for check in reversed(checks) if check.in_vault
     )  # quick functions last
     deck_functions = {check.in_vault for check in checks if check.of_decks}
     joint_functions = tuple(function for function in check_functions if function in deck_functions)
+    other_functions = [function for function in check_functions if function not in deck_functions]
+    checks_links = broken_links.find_problems in other_functions
     function_groups = [
-        (save_facts,),
         joint_functions,
-        *(
-            (function,)
-            for function in check_functions
-            if function is not broken_links.find_problems and function not in deck_functions
-        ),
+        *((function,) for function in other_functions if function is not broken_links.find_problems),
     ]
-    with run_in_background(
-        partial(_run_checks, scope), function_groups, is_worthwhile=len(scope.notes) >= MIN_PARALLEL_CHECK_NOTES
-    ) as results:
-        if broken_links.find_problems in check_functions:
-            yield from broken_links.find_problems(scope)
-        for result in results():
+    tasks = [
+        *([partial(_find_late_targets, scope)] if checks_links else ()),
+        partial(_save, save),
+        *(partial(_run_checks, scope, group) for group in function_groups),
+    ]
+    _ = scope.vault.files  # before the fork, since both processes need it
+    with run_in_background(_call, tasks, is_worthwhile=len(scope.notes) >= MIN_PARALLEL_CHECK_NOTES) as results:
+        remaining_results = results()
+        if checks_links:
+            yield from broken_links.find_problems(scope, lambda: next(remaining_results).late_targets or {})
+        for result in remaining_results:
             yield from result.problems
             if result.kept_out:
                 trust.record_ignored(scope.vault.root)
 
 
-class _ScanResult(NamedTuple):
-    """The problems that some checks found; `kept_out` says that an untrusted part of the vault was ignored."""
+class _TaskResult(NamedTuple):
+    """The problems that some checks found; `kept_out` says that an untrusted part of the vault was ignored.
 
-    problems: list[Problem]
-    kept_out: bool
+    `late_targets` are the wrong targets of links in half the notes.
+    """
+
+    problems: Sequence[Problem] = ()
+    kept_out: bool = False
+    late_targets: broken_links.WrongTargets | None = None
 
 
-def _run_checks(scope: CheckScope, check_functions: Iterable[FindInVault]) -> _ScanResult:
-    return _ScanResult(
-        [problem for function in check_functions for problem in function(scope)],
-        trust.consume_ignored_flag(scope.vault.root),
-    )
+def _call(task: Callable[[], _TaskResult]) -> _TaskResult:
+    return task()
+
+
+def _find_late_targets(scope: CheckScope) -> _TaskResult:
+    return _TaskResult(late_targets=broken_links.find_late_targets(scope))
+
+
+def _save(save: SaveIndex) -> _TaskResult:
+    save()
+    return _TaskResult()
+
+
+def _run_checks(scope: CheckScope, check_functions: Iterable[FindInVault]) -> _TaskResult:
+    problems = [problem for function in check_functions for problem in function(scope)]
+    return _TaskResult(problems, trust.consume_ignored_flag(scope.vault.root))
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:

@@ -61,7 +61,11 @@ class CheckScope(msgspec.Struct, dict=True):
     @property
     def facts(self) -> Iterator[Facts]:
         """The facts of the notes and canvases, in the order of paths."""
-        return (self.vault.facts[path] for path in sorted(self.notes))
+        return map(self.vault.facts.__getitem__, self._sorted_notes)
+
+    @cached_property
+    def _sorted_notes(self) -> list[str]:
+        return sorted(self.notes)
 
     @cached_property
     def property_names(self) -> frozenset[str]:

@@ -36,7 +36,8 @@ _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}")
 
 def plain_words(text: str) -> str:
     """Return the key of a text, with one kind of apostrophes, quotes, dashes and blanks."""
-    words = " ".join(key(text).translate(_SIGNS).split())
+    text = key(text)
+    words = " ".join((text.replace("`", "'") if text.isascii() else text.translate(_SIGNS)).split())
     return re.sub("--+", "-", words) if "--" in words else words
 
 

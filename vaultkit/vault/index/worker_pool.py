@@ -41,17 +41,17 @@ def map_in_processes(
 @contextmanager
 def run_in_background(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], *, is_worthwhile: bool
-) -> Iterator[Callable[[], list[Result]]]:
+) -> Iterator[Callable[[], Iterator[Result]]]:
     """Call `work` with each chunk in another process during the `with` block; yield a function to get the results.
 
     Only a forked process has the data in memory. If that is impossible or `is_worthwhile` is False, the work is done in
-    this process when the results are requested.
+    this process when each result is requested.
     """
     if not is_worthwhile or count_processors() < 2 or _start_method() != "fork":
-        yield lambda: [*map(work, chunks)]
+        yield lambda: map(work, chunks)
         return
     with _worker_results(work, chunks, 1) as results:
-        yield lambda: [*_complete(results, work, chunks, lambda _: None)]
+        yield lambda: _complete(results, work, chunks, lambda _: None)
 
 
 def _complete(

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 import msgspec
 
@@ -112,25 +113,41 @@ def _may_be_note(link: Link) -> bool:
     return is_name and is_inside and link.kind not in ("canvas", "dice") and link.subpath != "card"
 
 
-def find_problems(scope: CheckScope) -> Iterator[Problem]:
+WrongTargets = Mapping[str, set[str]]
+"""The wrong targets of links, by the paths of the notes that have any."""
+
+
+def find_problems(scope: CheckScope, find_late: Callable[[], WrongTargets] | None = None) -> Iterator[Problem]:
     """Yield the problems of all links in the scope.
 
-    Distinct targets are checked first; only notes with a wrong target have their links checked one by one.
+    Distinct targets are checked first; only notes with a wrong target have their links checked one by one. `find_late`
+    returns the result of `find_late_targets`, which another process may compute.
     """
-    link_problems = _LinkProblems(scope)
-    right_targets: set[str] = set()
-    for facts in scope.facts_with_progress():
+    link_problems, late_start = _LinkProblems(scope), _late_start(scope)
+    late_targets: WrongTargets = {}
+    for index, facts in enumerate(scope.facts_with_progress()):
         scope.links += facts.link_count
-        wrong_targets = {
-            target
-            for target in facts.targets - right_targets
-            if link_problems.is_wrong_target(target, facts.path, right_targets)
-        }
+        if index == late_start:
+            late_targets = find_late() if find_late else find_late_targets(scope)
+        is_late = index >= late_start
+        wrong_targets = late_targets.get(facts.path, ()) if is_late else link_problems.find_wrong_targets(facts)
         for link in facts.links if wrong_targets or not is_note(facts.path) else ():
             if link.target in wrong_targets or link.kind == "canvas":
                 yield from link_problems.problems(facts, link)
     yield from link_problems.missing_file_problems()
     yield from link_problems.comment_problems()
+
+
+def find_late_targets(scope: CheckScope) -> WrongTargets:
+    """Return the wrong targets in the second half of the notes."""
+    link_problems = _LinkProblems(scope)
+    late_facts = islice(scope.facts, _late_start(scope), None)
+    return {facts.path: targets for facts in late_facts if (targets := link_problems.find_wrong_targets(facts))}
+
+
+def _late_start(scope: CheckScope) -> int:
+    """Return the index of the first note in the second half."""
+    return len(scope.notes) // 2
 
 
 def _is_wrong(resolution: Resolution) -> bool:
@@ -146,15 +163,20 @@ class _LinkProblems:
         self._suggestions = Suggestions(scope.vault, self._remedies)
         self._problems_in_comments: dict[str, tuple[Problem, int]] = {}
         self._lost_links: list[LostLink] = []
+        self._right_targets: set[str] = set()
+        """The targets that are right in links from any note."""
         listing_problems = scope.vault.listing.problems
         self._linked_folders = tuple(f"{key(item.note)}/" for item in listing_problems if item.code == FOLDER_LINK_CODE)
 
-    def is_wrong_target(self, target: str, source: str, right_targets: set[str]) -> bool:
-        """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
+    def find_wrong_targets(self, facts: Facts) -> set[str]:
+        """Return the targets of a note's links that are wrong."""
+        return {target for target in facts.targets - self._right_targets if self._is_wrong_target(target, facts.path)}
+
+    def _is_wrong_target(self, target: str, source: str) -> bool:
         path, _, subpath = target.partition("#")
         resolution = self._scope.vault.follow(path, subpath, source)
         if resolution.from_anywhere and not (_is_wrong(resolution) or path.startswith(".")):
-            right_targets.add(target)
+            self._right_targets.add(target)
         return _is_wrong(resolution) or (not resolution.from_anywhere and self._remedies.trees.has_translations)
 
     def problems(self, owner: Facts, link: Link) -> Iterator[Problem]:
