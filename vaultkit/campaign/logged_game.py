@@ -19,6 +19,8 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.note_facts import Facts, texts
 
+GAME_SCORE = "game-score"
+"""The code of the problem that a game's note contradicts its scores."""
 _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
 _COMMA = re.compile(r",(?![^\[]*\]\])")

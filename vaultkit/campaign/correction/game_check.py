@@ -7,11 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.campaign.correction.logged import read_logged_game
-from vaultkit.campaign.logged_game import PlayedGame, is_game, name_list
+from vaultkit.campaign.logged_game import GAME_SCORE, PlayedGame, is_game, name_list
 from vaultkit.campaign.players import Players, bare_name
 from vaultkit.campaign.property_names import SESSION
-from vaultkit.campaign.score_checks.problems import GAME_SCORE, GameChecker, find_score_problems
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.session import checks
@@ -26,6 +24,8 @@ from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.splice import smallest_splice
 from vaultkit.vault.writing.text_merge import plan_merge
 
+# The readers of scores are imported late: they take half the start of a check, and few vaults need them.
+
 SETTINGS_FILE = ".vaultkit/config.toml"
 """The file with the settings of a vault, relative to its folder."""
 
@@ -33,6 +33,8 @@ SETTINGS_FILE = ".vaultkit/config.toml"
 def _find_problems(scope: CheckScope) -> Iterator[Problem]:
     if SESSION not in scope.property_names:
         return
+    from vaultkit.campaign.score_checks.problems import GameChecker, find_score_problems
+
     checker = scope.get_shared(GameChecker)
     for note in scope.read_notes(facts for facts in scope.facts if is_game(facts)):
         game, contradictions = checker.read(note)
@@ -43,6 +45,8 @@ def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
     facts = context.vault.facts.get(note.path)
     if facts is None or not is_game(facts):
         return
+    from vaultkit.campaign.score_checks.problems import GameChecker
+
     game, contradictions = context.get_shared(GameChecker).read(note)
     if not contradictions:
         return
@@ -58,6 +62,8 @@ def _rewrite_sentences(note: Note, game: PlayedGame, context: RepairContext) -> 
 
     The note stays as it is if its journal is missing, or if people have changed those sentences.
     """
+    from vaultkit.campaign.correction.logged import read_logged_game
+
     with suppress(VaultkitError):
         workspace = Workspace(context.vault.root, cached=False).with_vault(
             context.vault.with_change(note.path, note.data)

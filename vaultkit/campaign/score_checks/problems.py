@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from vaultkit.campaign.logged_game import GameReader, PlayedGame
+from vaultkit.campaign.logged_game import GAME_SCORE, GameReader, PlayedGame
 from vaultkit.campaign.score_checks.contradictions import Contradictions, find_contradictions
 from vaultkit.campaign.score_table import find_edited_totals
 from vaultkit.errors import InvalidError, Problem, VaultkitError
@@ -12,9 +12,6 @@ from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import load
 from vaultkit.vault import Note, Vault
-
-GAME_SCORE = "game-score"
-"""The code of the problem that a game's note contradicts its scores."""
 
 
 class GameChecker:
