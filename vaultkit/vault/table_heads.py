@@ -33,6 +33,8 @@ def find_dice(text: str) -> Iterator[tuple[str, int, int]]:
 
 def is_bare_die(cell: str) -> bool:
     """Return whether a cell names one die and nothing else, as in `d100`, `dice: 1d22`, `**W6**` or `Roll (d6)`."""
+    if not _DICE.search(cell):  # fast path: most cells name none
+        return False
     return len({name for name, _, _ in find_dice(cell)}) == 1 and not _WORDS_AROUND_DIE.sub("", _DICE.sub("", cell))
 
 
@@ -63,7 +65,8 @@ def split_at_heads(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     tables = [[0]]
     is_rolled = bool(rows and rows[0]) and (is_bare_die(rows[0][0]) or is_roll_word(rows[0][0]))
     for index, cells in enumerate(rows[1:], 1):
-        if any(cells) and all(_DELIMITER_CELL.fullmatch(cell) for cell in cells if cell):
+        signs = "".join(cells)
+        if signs and not signs.strip(":-") and all(_DELIMITER_CELL.fullmatch(cell) for cell in cells if cell):
             if len(tables[-1]) > 1:
                 tables.append([tables[-1].pop()])
         elif is_rolled and len(tables[-1]) > 1 and cells and is_bare_die(cells[0]):

@@ -194,7 +194,9 @@ def block_links(cell: str) -> Iterator[BlockLink]:
 def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
     """Yield the tables between two offsets of a note, of which each begins with its head, and their block id."""
     rows, block_id = _split_block_id(rows)
-    match = _BLOCK_ID_AT_END.search(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
+    caret = note.text.rfind("^", start + 1, end)  # far faster than a search for the pattern
+    id_at_end = _BLOCK_ID_AT_END.match(note.text, caret - 1, end) if caret > 0 else None
+    match = id_at_end or _BLOCK_ID_BELOW.match(note.text, end)
     block_id = block_id or (match["id"] if match else "")
     for indices in split_at_heads([row.cells for row in rows]):
         header, *body_rows = (rows[index] for index in indices)

@@ -38,7 +38,8 @@ class TableRow(msgspec.Struct, frozen=True):
         closed = [span for span in self.spans if max(map(abs, span)) < OPEN_SPAN_DISTANCE]
         if any(first < dice.lowest or last > dice.highest for first, last in closed):
             return True
-        return any(all(last < low or high < first for low, high in dice.spans) for first, last in closed)
+        spans = dice.spans
+        return len(spans) > 1 and any(all(last < low or high < first for low, high in spans) for first, last in closed)
 
 
 class TablePlace(msgspec.Struct, frozen=True, dict=True):
