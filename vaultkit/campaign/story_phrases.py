@@ -215,11 +215,8 @@ def _check_places(
     places = [place for place in PLACES if place in known[key].places]
     for place in (place for phrase in case_phrases for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
-        raise InvalidError(
-            f"The case '{case}' of [{kind}] has no place '{place}'.",
-            where=_locate_name(where, text, f"{{{place}}}", kind, case),
-            hint=hint,
-        )
+        message = f"The case '{case}' of [{kind}] has no place '{place}'."
+        raise InvalidError(message, where=_locate_name(where, text, f"{{{place}}}", kind, case), hint=hint)
 
 
 def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:

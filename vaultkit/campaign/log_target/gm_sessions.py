@@ -277,11 +277,9 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
     possible_days = " or ".join(map(str, rival.days))
     problem = f"may be of {possible_days}" if possible_days else f"has the date '{rival.unread}', which cannot be read"
     first, second = (session.facts.path.removesuffix(".md") for session in (rival, newest_session))
-    return InvalidError(
-        f"The newest of your session notes is not clear: this one {problem}.",
-        where=rival.facts.path,
-        hint=f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"',
-    )
+    message = f"The newest of your session notes is not clear: this one {problem}."
+    hint = f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"'
+    return InvalidError(message, where=rival.facts.path, hint=hint)
 
 
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:

@@ -137,11 +137,9 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
     try:
         marked_region.find_region(Note(TEMPLATE, text.encode()), NAME)
     except WriteError as error:
-        raise InvalidError(
-            f"The template of the statistics must keep both markers: {error.message}",
-            where=where_of(TEMPLATE, vault),
-            hint="Between them the note is kept up to date. Write {{ begin }} and {{ end }}, each on its own line.",
-        ) from error
+        message = f"The template of the statistics must keep both markers: {error.message}"
+        hint = "Between them the note is kept up to date. Write {{ begin }} and {{ end }}, each on its own line."
+        raise InvalidError(message, where=where_of(TEMPLATE, vault), hint=hint) from error
     return text if text.endswith("\n") else f"{text}\n"
 
 

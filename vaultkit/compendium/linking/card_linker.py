@@ -50,11 +50,8 @@ def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
     """Raise UsageError if `note` is a deck itself, or one of its cards."""
     for deck in decks:
         if note.path in own_notes(deck):
-            raise UsageError(
-                f"This note belongs to the deck '{deck.deck.title}' itself.",
-                where=note.path,
-                hint="Name a note that uses the cards, such as a game's rules.",
-            )
+            hint = "Name a note that uses the cards, such as a game's rules."
+            raise UsageError(f"This note belongs to the deck '{deck.deck.title}' itself.", where=note.path, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
