@@ -240,14 +240,8 @@ def _date_of(facts: Facts) -> WrittenDate | None:
     """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
     folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
     candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
-    return next(
-        (
-            written_date
-            for written_date in map(find_date, candidates)
-            if written_date and written_date.days[0].year >= MIN_SESSION_YEAR
-        ),
-        None,
-    )
+    dates = filter(None, map(find_date, candidates))
+    return next((written_date for written_date in dates if written_date.days[0].year >= MIN_SESSION_YEAR), None)
 
 
 def _find_day(text: str) -> date | None:

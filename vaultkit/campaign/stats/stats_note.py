@@ -209,22 +209,11 @@ def base_text(scores: Mapping[str, str], words: VaultWords = ENGLISH) -> str:
         **{key: words(heading) for key, heading in _COLUMNS.items()},
         **{f"note.{key}": heading for key, heading in scores.items()},
     }
-    content = "\n".join(
-        (
-            "filters:",
-            "  and:",
-            f"    - 'file.hasProperty(\"{SESSION}\")'",
-            "properties:",
-            *(
-                f"  {_format_key(key)}:\n    displayName: {format_yaml_scalar(heading)}"
-                for key, heading in columns.items()
-            ),
-            "views:",
-            *_view_lines(words("All games"), columns),
-            *_view_lines(words("By game"), columns, "note.game"),
-            "",
-        )
-    )
+    lines = ["filters:", "  and:", f"    - 'file.hasProperty(\"{SESSION}\")'", "properties:"]
+    for key, heading in columns.items():
+        lines += [f"  {_format_key(key)}:", f"    displayName: {format_yaml_scalar(heading)}"]
+    lines += ["views:", *_view_lines(words("All games"), columns), *_view_lines(words("By game"), columns, "note.game")]
+    content = "\n".join((*lines, ""))
     return f"{_HEADER} ({_digest(content)})\n{content}"
 
 

@@ -143,13 +143,8 @@ class CardLinker:
             for new in new_links
         )
         shared_names = tuple(SharedName(text, path) for text, path in other_notes.items())
-        return Edit(
-            _join_splices(note.text, new_links),
-            links,
-            tuple(map(self._make_ambiguous, ambiguous_names)),
-            unlinkable_names,
-            shared_names,
-        )
+        splice, ambiguous = _join_splices(note.text, new_links), tuple(map(self._make_ambiguous, ambiguous_names))
+        return Edit(splice, links, ambiguous, unlinkable_names, shared_names)
 
     def plan(self, note: Note) -> Splice | None:
         """Return the splice of `edit`, as a plan for `Writer.change`."""
