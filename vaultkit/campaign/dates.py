@@ -3,10 +3,13 @@
 import contextlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.session_ids import is_id
 from vaultkit.text import parse_whole_number, plain_letters
@@ -32,25 +35,15 @@ _SLASHES = re.compile(r"(\d{1,2})[/_-](\d{1,2})[/_-](\d{4})|(\d{1,2})/(\d{1,2})/
 _PATTERNS_IN_TEXT = tuple(
     re.compile(rf"(?<![^\W_])(?:{way})(?=t\d|[^\W\d_]?(?:[\W_]|\Z))") for way in (*_DATE_PATTERNS, _SLASHES.pattern)
 )
-_MONTHS = (
-    "january januar jänner janvier enero gennaio janeiro styczeń stycznia januari leden ledna январь января ocak",
-    "february februar février febrero febbraio fevereiro luty lutego februari únor února февраль февраля şubat",
-    "march märz maerz mars marzo março marzec marca maart marts březen března март марта mart",
-    "april avril abril aprile kwiecień kwietnia duben dubna апрель апреля nisan",
-    "may mai mayo maggio maio maj maja mei květen května май мая mayıs",
-    "june juni juin junio giugno junho czerwiec czerwca červen června июнь июня haziran",
-    "july juli juillet julio luglio julho lipiec lipca červenec července июль июля temmuz",
-    "august août agosto sierpień sierpnia augustus augusti srpen srpna август августа ağustos",
-    "september septembre septiembre settembre setembro wrzesień września září сентябрь сентября eylül",
-    "october oktober octobre octubre ottobre outubro październik października říjen října октябрь октября ekim",
-    "november novembre noviembre novembro listopad listopada listopadu ноябрь ноября kasım",
-    "december dezember décembre diciembre dicembre dezembro grudzień grudnia desember prosinec prosince декабрь декабря"
-    " aralık",
-)
-"""The names of the months in the languages of Europe that have most speakers."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
 DATE_HINT = "Write the date as 2026-11-03."
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, Any]:
+    """Return the words of `dates.toml`, by their meaning."""
+    return files.parse_toml(files.read_text(Path(__file__).with_name("dates.toml"), allow_links=True))
 
 
 def format_day(day: date) -> str:
@@ -74,8 +67,8 @@ def read_date(text: str, where: str = "") -> date:
     """Return the date that a text stands for.
 
     It may be written as `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026` or `28Nov2026`,
-    with the names of months in _MONTHS, or as `2026年11月3日`. A year may have 2 digits, except between hyphens, where
-    it may come first.
+    with the names of months in `dates.toml`, or as `2026年11月3日`. A year may have 2 digits, except between hyphens,
+    where it may come first.
 
     Raises UsageError, or InvalidError if the text stands in the file `where`, for text that is no date, and for
     `03/11/2026`, which may be either of 2 days.
@@ -89,9 +82,6 @@ def read_date(text: str, where: str = "") -> date:
     return written_date.days[0]
 
 
-_TOMORROW = ("tomorrow", "morgen", "demain", "mañana", "domani", "amanhã", "jutro")
-
-
 def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
     """Return the ISO date for `today`, `tomorrow`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
 
@@ -102,17 +92,22 @@ def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) ->
     written_date = _parse_date(clean_line(words))
     if written_date and len(written_date.days) > 1 and (order := find_order()):
         return written_date.days[0 if order == "day" else 1].isoformat()
-    days_ago = next((days for days, names in enumerate(_DAYS_AGO) if words.removeprefix("the ") in names), None)
+    days_ago = _find_number(words.removeprefix("the "), "days_ago")
     if match := re.fullmatch(r"(\d{1,4}|an?|one) (day|week)s? ago", words):
         days_ago = int(match[1] if match[1].isdecimal() else 1) * (7 if match[2] == "week" else 1)
-    weekday = words.removeprefix("last ").removeprefix("on ")
-    if weekday_number := next((number for number, names in enumerate(_WEEKDAYS, 1) if weekday in names.split()), 0):
-        days_ago = (today.isoweekday() - weekday_number) % 7 or 7
-    if words in _TOMORROW:
+    weekday = _find_number(words.removeprefix("last ").removeprefix("on "), "weekdays")
+    if weekday is not None:
+        days_ago = (today.weekday() - weekday) % 7 or 7
+    if words in _words()["tomorrow"]:
         days_ago = -1
     if days_ago is None and (dates := [*_dates_without_year(words, today)]):
         return dates[0].isoformat()
     return text if days_ago is None else (today - timedelta(days_ago)).isoformat()
+
+
+def _find_number(word: str, kind: str) -> int | None:
+    """Return the number of the day in the list `kind`, in which each day has several names, or None."""
+    return next((number for number, names in enumerate(_words()[kind]) if word in names), None)
 
 
 def _dates_without_year(words: str, today: date) -> Iterator[date]:
@@ -120,24 +115,6 @@ def _dates_without_year(words: str, today: date) -> Iterator[date]:
     for year in (today.year, today.year - 1) if re.search(r"[^\W\d_]{3}|\d\.\d+\.$", words) else ():
         written_date = _parse_date(f"{words}{'' if words.endswith('.') else ' '}{year}")
         yield from (day for day in (written_date.days if written_date else ()) if day <= today)
-
-
-_DAYS_AGO = (
-    ("today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "dziś", "dzisiaj"),
-    ("yesterday", "last night", "gestern", "hier", "ayer", "ieri", "ontem", "wczoraj"),
-    ("day before yesterday", "vorgestern", "avant-hier", "anteayer", "l'altro ieri", "anteontem", "przedwczoraj"),
-)
-"""The names of today, yesterday and the day before in the languages of `_MONTHS`."""
-_WEEKDAYS = (
-    "monday montag lundi lunes lunedì lunedi segunda poniedziałek",
-    "tuesday dienstag mardi martes martedì martedi terça wtorek",
-    "wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta środa",
-    "thursday donnerstag jeudi jueves giovedì giovedi quinta czwartek",
-    "friday freitag vendredi viernes venerdì venerdi sexta piątek",
-    "saturday samstag sonnabend samedi sábado sabado sabato sobota",
-    "sunday sonntag dimanche domingo domenica niedziela",
-)
-"""The names of the weekdays in the languages of `_MONTHS`, the first one Monday."""
 
 
 def find_date(text: str) -> WrittenDate | None:
@@ -204,7 +181,7 @@ def _parse_month(name: str) -> int:
     if name.isdecimal():
         return int(name)
     prefix = plain_letters(name)
-    pairs = [(number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split()]
+    pairs = [(number, plain_letters(month)) for number, names in enumerate(_words()["months"], 1) for month in names]
     numbers = {number for number, month in pairs if month == prefix}
     numbers = numbers or {number for number, month in pairs if month.startswith(prefix)}
     return numbers.pop() if len(numbers) == 1 else 0

@@ -36,14 +36,9 @@ class _EntryParser:
         """
         line_tokens = list(prefix)
         while words:
-            word_count = next(
-                (
-                    word_count
-                    for word_count in range(min(len(words), _MAX_NAME_WORDS), 0, -1)
-                    if self._match_tokens(words[:word_count], line_tokens)
-                ),
-                0,
-            )
+            word_counts = range(min(len(words), _MAX_NAME_WORDS), 0, -1)
+            matching_counts = (count for count in word_counts if self._match_tokens(words[:count], line_tokens))
+            word_count = next(matching_counts, 0)
             if not word_count and words[0].casefold() not in _FILLERS:
                 raise self._unknown_word_error(words)
             tokens = self._match_tokens(words[:word_count], line_tokens)

@@ -141,11 +141,8 @@ def check_free(folder: Path) -> None:
     """
     outer_vault = surrounding_root(folder.resolve().parent)
     if outer_vault is not None:
-        raise WriteError(
-            "This folder lies inside a vault, where a second vault would only confuse Obsidian.",
-            where=str(outer_vault),
-            hint="Name a folder elsewhere: vaultkit demo DIR",
-        )
+        message = "This folder lies inside a vault, where a second vault would only confuse Obsidian."
+        raise WriteError(message, where=str(outer_vault), hint="Name a folder elsewhere: vaultkit demo DIR")
     if is_device(folder.name):
         hint = "Name another folder: vaultkit demo DIR"
         raise WriteError(f"Windows keeps the name '{folder.name}' for a device.", where=str(folder), hint=hint)

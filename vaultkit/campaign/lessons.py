@@ -64,14 +64,8 @@ def _passages_before(note: Note, example: Example, to_plain_text: Callable[[str]
     headings_above = [heading for heading in note.headings[1:] if heading.line < example.line]
     passages = list[Passage]()
     for heading, next_heading in pairwise(headings_above):
-        parent = next(
-            (
-                ancestor
-                for ancestor in reversed(headings_above)
-                if ancestor.start < heading.start and ancestor.level < heading.level
-            ),
-            None,
-        )
+        earlier_headings = (earlier for earlier in reversed(headings_above) if earlier.start < heading.start)
+        parent = next((earlier for earlier in earlier_headings if earlier.level < heading.level), None)
         text = to_plain_text(note.text[heading.end : next_heading.start])
         if text.strip() and (parent is None or note.section_end(parent) > headings_above[-1].start):
             passages.append(Passage(heading.text, text))

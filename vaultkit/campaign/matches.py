@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
@@ -112,10 +113,7 @@ class MatchNotes:
             scores=tuple(map(outcome.score, range(len(header.seats)))),
             options=changes(self.notes.game, header.options),
             seed=None if header.real_cards else header.seed,
-            story=tuple(
-                _game_sentence(number, game_result, game)
-                for number, (game_result, game) in enumerate(zip(results, match.games, strict=True), 1)
-            ),
+            story=tuple(map(_game_sentence, count(1), results, match.games)),
             headline=None,
             tales=(),
             cards=tuple(dict.fromkeys(card for game_result in results for card in game_result.cards)),

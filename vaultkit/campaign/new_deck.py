@@ -81,12 +81,11 @@ def _is_list(path: PurePosixPath) -> bool:
 def _deck_text(vault: Vault, path: str, title: str, kind: str, targets: Sequence[str]) -> str:
     has_notes = targets[0].endswith(".md")
     linker = Linker(vault, [path])
-    rows = [
-        linker.link(target, path, vault.read_facts(target).title, table=True)
-        if has_notes
-        else f"{escape_markdown(PurePosixPath(target).stem)} | ![[{target}]]"
-        for target in targets
-    ]
-    head = ("| Card |", "| --- |") if has_notes else ("| Card | Image |", "| --- | --- |")
+    if has_notes:
+        head = ("| Card |", "| --- |")
+        rows = [linker.link(target, path, vault.read_facts(target).title, table=True) for target in targets]
+    else:
+        head = ("| Card | Image |", "| --- | --- |")
+        rows = [f"{escape_markdown(PurePosixPath(target).stem)} | ![[{target}]]" for target in targets]
     lines = ["---", f"vaultkit-deck: {kind}", "---", f"# {escape_markdown(title)}", "", *head]
     return "\n".join([*lines, *(f"| {row} |" for row in rows), ""])

@@ -51,14 +51,8 @@ def take_players(words: Sequence[str], players: "Players", *, bots: bool = False
     names, rest = list[str](), [word.strip(",") for word in words if word.strip(",").casefold() not in _CONNECTIVES]
     while rest:
         candidates = (" ".join(rest[:length]) for length in range(len(rest), 0, -1))
-        name = next(
-            (
-                candidate
-                for candidate in candidates
-                if players.is_known(candidate) or (bots and candidate.startswith("bot:"))
-            ),
-            "",
-        )
+        known_names = (text for text in candidates if players.is_known(text) or (bots and text.startswith("bot:")))
+        name = next(known_names, "")
         if not name:
             break
         names.append(name)

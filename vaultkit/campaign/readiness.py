@@ -40,9 +40,8 @@ def score_sheet_readiness(workspace: Workspace) -> Iterator[Readiness]:
     """Yield the readiness of each game that a score sheet alone defines, then of each whose definition is unusable."""
     for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_sort_key(sheet.title)):
         found_note = workspace.rule_note(sheet.info)
-        yield Readiness(
-            sheet.id, sheet.title, sheet.seats, None, found_note.note.path if found_note else None, True, ()
-        )
+        note_path = found_note.note.path if found_note else None
+        yield Readiness(sheet.id, sheet.title, sheet.seats, None, note_path, True, ())
     for unusable_sheet, fault in workspace.score_sheets.faults:
         yield Readiness(unusable_sheet.game, unusable_sheet.title, (0, 0), None, None, False, (str(fault),))
 
@@ -59,16 +58,9 @@ def _check_game(workspace: Workspace, info: GameInfo) -> Readiness:
     if found_note is None:
         problems.append(f"This vault has no rule note for {info.title}.")
     seats, seat_rules = _allowed_seats(workspace, info)
-    return Readiness(
-        info.id,
-        info.title,
-        seats,
-        deck.note.path if deck else None,
-        found_note.note.path if found_note else None,
-        deck is not None and deck.sound,
-        tuple(problems),
-        seat_rules,
-    )
+    deck_path, note_path = deck.note.path if deck else None, found_note.note.path if found_note else None
+    has_deck = deck is not None and deck.sound
+    return Readiness(info.id, info.title, seats, deck_path, note_path, has_deck, tuple(problems), seat_rules)
 
 
 def _allowed_seats(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:

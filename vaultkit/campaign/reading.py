@@ -62,11 +62,8 @@ def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:
     if len(compendium.decks) == 1:
         return compendium.decks[0]
     kinds = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
-    raise UsageError(
-        f"'{spread.title}' does not say with which deck it is laid.",
-        where=spread.source,
-        hint=f"Name one with --deck: {kinds}.",
-    )
+    hint = f"Name one with --deck: {kinds}."
+    raise UsageError(f"'{spread.title}' does not say with which deck it is laid.", where=spread.source, hint=hint)
 
 
 def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:

@@ -24,13 +24,11 @@ _CAMPAIGN = r"(?:campaign|kampagne|campagn|campanh?a|adventure|abenteuer|avent|a
 _LOG = re.compile(
     rf"\blogs?\b|logb(?:ook|uch)|(?:{_CAMPAIGN}|sitzung)[ns]*[\W_]*log\b|journal|chroni|cronac|cronic|\bdiar|tagebuch|protokoll|recap"
 )
-_PARTY_WORDS = frozenset(
-    {
-        *("party", "pc", "pcs", "player", "players", "player character", "player characters", "heroes", "adventurers"),
-        *("sc", "scs", "spieler", "spielercharakter", "spielercharaktere", "held", "helden", "heldin", "gruppe"),
-        *("pj", "pjs", "joueur", "joueurs", "personnages joueurs", "jugador", "jugadores", "pg", "giocatori"),
-    }
-)
+_PARTY_WORDS = {
+    *("party", "pc", "pcs", "player", "players", "player character", "player characters", "heroes", "adventurers"),
+    *("sc", "scs", "spieler", "spielercharakter", "spielercharaktere", "held", "helden", "heldin", "gruppe"),
+    *("pj", "pjs", "joueur", "joueurs", "personnages joueurs", "jugador", "jugadores", "pg", "giocatori"),
+}
 """Tags and folders of the players' characters, in plain letters, without numbers at the beginning."""
 _PLAYER_PROPERTIES = ("player", "played-by", "spieler", "gespielt-von", "joueur", "jugador", "giocatore", "speler")
 """Properties of a character's note that name the person who plays it."""

@@ -21,32 +21,6 @@ from vaultkit.spelling import did_you_mean
 EVERY_GAME_TABLE = "all"
 RETIRED = {"cause": "A story does not say what would have happened otherwise: delete the table."}
 """Tables that older versions accepted in a file of phrases, each with what to do about it."""
-PLACES_OF_FACT = {
-    "gain": ("who", "gain", "points", "score"),
-    "gain-each": ("who", "gain", "points", "score"),
-    "new-leader": ("who", "lead", "score"),
-    "leads-by-more": ("lead", "score"),
-    "level": ("who", "score"),
-    "behind": ("lead", "score"),
-    "other": ("other",),
-    "loss": ("other", "loss"),
-    "taken-before": ("earlier",),
-    "is everybody": ("with",),
-    "is leaves": ("other",),
-    "somebody": ("who",),
-    "margin": ("second", "margin"),
-    "close": ("margin",),
-    "clear": ("margin",),
-    "in-final-hand": ("hand",),
-    "ended win": ("lost",),
-    "ended loss": ("lost",),
-}
-"""The places that a phrase may have because its case requires a fact, by the fact."""
-RUN_CASES = ("run", "all")
-PLACES_OF_RUNS = ("who", "cards", "count", "chapters")
-"""The places of cases in which several events are told together."""
-
-
 FOLDER = "story"
 SCORES_FILE = "scores"
 """The file for games of which only the scores are known, and for games without a file of their own."""
@@ -81,17 +55,15 @@ Schema = Mapping[tuple[str, str], Case]
 def load_schema(game: str) -> Schema:
     """Return the cases of a game's stories by kind and name; `scores` stands for games known only by their scores."""
     tables = files.parse_toml(files.read_text(Path(__file__).with_name("story_schema.toml"), allow_links=True))
-    kinds = tables[EVERY_GAME_TABLE] | tables[game]
-    return {(kind, name): _create_case(name, facts, cases.get("places", ""))
-            for kind, cases in kinds.items() for name, facts in cases.items() if name != "places"}  # fmt: skip
-
-
-def _create_case(name: str, facts: list[str], places: str) -> Case:
-    fact_names = {*GAME_FACTS, *MOMENT_FACTS}
-    assert all(fact.split()[0] in fact_names for fact in facts), f"unknown fact among {facts}"
-    fact_places = (place for fact in facts for place in PLACES_OF_FACT.get(fact, ()))
-    run_places = PLACES_OF_RUNS if name in RUN_CASES else ()
-    return Case(tuple(facts), frozenset((*places.split(), *fact_places, *run_places)))
+    schema = {}
+    for kind, cases in (tables[EVERY_GAME_TABLE] | tables[game]).items():
+        kind_places = cases.pop("places", "")
+        for name, facts in cases.items():
+            fact_places = [tables["places-of-facts"].get(fact, "") for fact in facts]
+            places = " ".join((kind_places, tables["places-of-runs"].get(name, ""), *fact_places))
+            assert all(fact.split()[0] in {*GAME_FACTS, *MOMENT_FACTS} for fact in facts), f"unknown fact among {facts}"
+            schema[kind, name] = Case(tuple(facts), frozenset(places.split()))
+    return schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +187,8 @@ def _check_places(
     places = [place for place in PLACES if place in known[key].places]
     for place in (place for phrase in case_phrases for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
-        raise InvalidError(
-            f"The case '{case}' of [{kind}] has no place '{place}'.",
-            where=_locate_name(where, text, f"{{{place}}}", kind, case),
-            hint=hint,
-        )
+        message = f"The case '{case}' of [{kind}] has no place '{place}'."
+        raise InvalidError(message, where=_locate_name(where, text, f"{{{place}}}", kind, case), hint=hint)
 
 
 def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:

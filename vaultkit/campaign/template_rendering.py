@@ -72,11 +72,9 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
     """
     line = render(name, {**context, "block": block}, vault).strip()
     if (lines := len(line.splitlines())) > 1:
-        raise InvalidError(
-            f"This template makes {lines} lines, and must make one that ends with its block id.",
-            where=where_of(name, vault),
-            hint=f"The second is '{line.splitlines()[1].strip():.60}'. Put both on one line.",
-        )
+        message = f"This template makes {lines} lines, and must make one that ends with its block id."
+        hint = f"The second is '{line.splitlines()[1].strip():.60}'. Put both on one line."
+        raise InvalidError(message, where=where_of(name, vault), hint=hint)
     if not line.endswith(f" ^{block}"):
         raise InvalidError(
             "This template must make one line that ends with its block id.",
@@ -97,11 +95,9 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     note = Note(name, text.encode("utf-8"))
     if problem := next(iter(note.problems), None):
         line = text.splitlines()[problem.line - 1].strip()
-        raise InvalidError(
-            f"This template makes properties that Obsidian cannot read: {problem.message}",
-            where=where_of(name, vault),
-            hint=f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}",
-        )
+        message = f"This template makes properties that Obsidian cannot read: {problem.message}"
+        hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}"
+        raise InvalidError(message, where=where_of(name, vault), hint=hint)
     if note.property(key) != context[context_key]:
         raise InvalidError(
             f"This template must write the property '{key}'.",
@@ -432,11 +428,9 @@ def _error_place(error: BaseException, name: str) -> tuple[str, int]:
 
 def _template_error(name: str, line: int, reason: str, vault: Path | None) -> InvalidError:
     where = where_of(name, vault)
-    return InvalidError(
-        f"This template cannot be used: {reason.rstrip('.')}.",
-        where=f"{where}:{line}" if line else where,
-        hint="Correct it, or delete it to use the one that ships with vaultkit." if where != name else "",
-    )
+    message = f"This template cannot be used: {reason.rstrip('.')}."
+    hint = "Correct it, or delete it to use the one that ships with vaultkit." if where != name else ""
+    return InvalidError(message, where=f"{where}:{line}" if line else where, hint=hint)
 
 
 def where_of(name: str, vault: Path | None) -> str:

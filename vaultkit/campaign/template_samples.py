@@ -4,18 +4,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from vaultkit import __version__
+from vaultkit import __version__, files
 from vaultkit.campaign.dragon_citadel.rewards_page import section_text
 from vaultkit.campaign.property_names import READING, SESSION, block_id
 from vaultkit.campaign.session_note import SeatText
 from vaultkit.campaign.stats.stats_note import stats_text
 from vaultkit.campaign.template_rendering import render_line, render_note
-from vaultkit.session.balance import Distribution, Rate
 from vaultkit.vault.writing import marked_region
 
 _DAYS = {"date": "2026-11-03", "day": "3 November 2026", "version": __version__}
-_RATE = Rate(31.5, 100)
-_SPREAD = Distribution(41.5, 40.0, 23, 77)
+_TUPLES = frozenset(("rolls", "shares", "story", "things"))
+"""The values that are tuples where a note is written."""
 
 
 def _create_seat(name: str, **changes: Any) -> SeatText:
@@ -39,110 +38,50 @@ _SEATS = (
     *map(_create_seat, ("Sefa", "Oren")),
     _create_seat("Bot", introduced="Bot (greedy bot)", bot=True, counts=False),
 )
+
+
+def _read_samples() -> dict[str, dict[str, Any]]:
+    """Return the values in template_samples.toml; lists are the tuples that they are where a note is written."""
+    tables = files.parse_toml(files.read_text(Path(__file__).with_suffix(".toml"), allow_links=True))
+    for values in tables.values():
+        for name, value in values.items():
+            is_list = isinstance(value, list) and name not in _TUPLES
+            values[name] = [*_to_tuples(value)] if is_list else _to_tuples(value)
+    return tables
+
+
+def _to_tuples(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _to_tuples(item) for name, item in value.items()}
+    return tuple(map(_to_tuples, value)) if isinstance(value, list) else value
+
+
+_SAMPLES = _read_samples()
+_IN_WORLD = {"in_world": _AnyDate({"fc-date": "12 Eleasis: 1492"})}
 _GAME: Mapping[str, Any] = {
     **_DAYS,
-    "session": "20261103-sample-k3f9",
-    "definition": "sha256-0123456789abcdef",
-    "title": "Sample: a game",
-    "link": "[[Games/2026-11-03 Sample\\|Sample]]",
-    "game": "[[Sample|Sample: a game]]",
-    "game_id": "sample",
-    **{"moves": 41, "minutes": 12, "seed": 7, "free_undos": 1, "real_cards": True, "mode": "coop"},
-    **{"journal": ".vaultkit/journals/20261103-sample-k3f9.journal", "fingerprint": "abcdef0123456789"},
-    **{"rules": "[[Sample]]", "deck": "[[Tarokka Deck]]", "deck_kind": "tarokka", "options": ["rewards=treasure"]},
-    **{"outcome": "party", "reason": "The party beat the dealer: all of them", "headline": "Ysolde beat the \"Raven\""},
-    "facts": [("Champion", "[[Ysolde]] with 17"), ("What it costs", "A horse: the white one.")],
-    "about": [("Encounter", "[[The Bridge]]")],
-    "remarks": ["17 is more than the deck holds."],
-    "note": "Sefa said: \"never again\"",
-    "in_world": _AnyDate({"fc-date": "12 Eleasis: 1492"}),
+    **_SAMPLES["game"],
+    **_IN_WORLD,
     "seats": _SEATS,
     "winners": [*_SEATS[:2]],
     "bots": [_SEATS[4]],
     "standing": [*_SEATS],
     "scores": [*_SEATS],
-    "match": 3,
     "games": [{"winners": [_SEATS[0]], "scores": [17, 8]}] * 2,
-    "sheets": [
-        {
-            **{"title": "Score Sheet", "columns": ("Player", "Swords"), "numbers": (False, True)},
-            "rows": (("[[Ysolde]]", "17"), ("[[Bram]]", "8")),
-        }
-    ],
-    "story": ("[[Ysolde]] beat the Raven.", "The gate stayed open."),
-    "tales": [("Ysolde played the Raven.", "It flew off: at last.")],
-    "cards": ["[[Raven]]"],
-    "deeds": [("[[Raven]]", "stayed open")],
-}  # fmt: skip
+}
 _READING: Mapping[str, Any] = {
     **_DAYS,
-    **{"reading": "20261103-reading-k3f9", "kind": "reading", "title": "Sample: a reading", "seed": 7},
-    "link": "[[Readings/Sample]]",
-    **{"question": "What: now?", "question_value": "What: now?"},
-    **{
-        "spread": "[[Cross]]",
-        "spread_value": "[[Cross]]",
-        "deck": "[[Tarokka Deck]]",
-        "deck_value": "[[Tarokka Deck]]",
-    },
-    "cards": [
-        {
-            **{"position": "Past", "meaning": "What was: before", "link": "[[Raven]]", "title": "Raven: 1 of birds"},
-            **{"picture": "![[raven.png|120]]", "text": ("A bird.", "It waits.")},
-        }
-    ]
-    * 5,
-    "in_world": _AnyDate({"fc-date": "12 Eleasis: 1492"}),
+    **_SAMPLES["reading"],
+    **_IN_WORLD,
+    "cards": _SAMPLES["reading"]["cards"] * 5,
 }
-_ROLL = {
-    **{"player": "[[Ysolde]]", "score": "17", "row": 3, "table": "[[Table B]]", "number": "42"},
-    **{"result": "A cup", "due": False},
-}
-_REWARDS: Mapping[str, Any] = {
-    **_DAYS,
-    **{"session": "20261103-sample-k3f9", "block": "vk-sample-rewards", "column": "Treasure", "source": "[[Rewards]]"},
-    "seed": 7,
-    "rolls": (_ROLL, {**_ROLL, "number": "1 roll", "due": True}),
-    "shared": True,
-    "shares": ({"player": "Ysolde", "things": ("A cup",), "coins": "12 gp", "cell": "A cup; 12 gp"},),
-    "left": "1 gp",
-    "remarks": ("A row is missing.",),
-}
-_LOOT: Mapping[str, Any] = {
-    **{"date": "2026-11-03", "session": "20261103-sample-k3f9"},
-    **{"link": "[[Games/Sample]]", "things": ("A cup", "a map"), "coins": "12 gp"},
-}
-_STATS: Mapping[str, Any] = {
-    **{
-        "begin": marked_region.begin_marker("stats"),
-        "end": marked_region.end_marker("stats"),
-        "sessions": 3,
-        "matches": 1,
-    },
-    **{"first": "2026-11-03", "last": "2026-11-10", "base": "![[Games.base]]", "more_pairs": 1, "more_cards": 1},
-    "players": [
-        {
-            **{"name": "[[Ysolde]]", "games": 3, "won": 2, "together": 1, "streak": 1, "longest": 2, "matches": 1},
-            **{"matches_won": 1, "rate": "67 %", "last": "2026-11-10"},
-        }
-    ],
-    "bests": [{"game": "Sample", "name": "[[Ysolde]]", "score": "17", "when": "[[Games/Sample]]"}],
-    "games": [
-        {
-            **{"title": "Sample", "sessions": 3, "matches": 1, "together": 1, "seats": "2", "average": "12.5"},
-            **{"best": "17, Ysolde", "leaders": "[[Ysolde]] (2)", "outcomes": [("the party won", 3)]},
-            **{"options": ["rewards=treasure (1)"], "chart": "```mermaid\npie showData\n```"},
-        }
-    ],
-    "pairs": [{"one": "[[Ysolde]]", "other": "[[Bram]]", "games": 3, "won": 2, "lost": 1, "level": 0}],
-    "cards": [{"link": "[[Raven]]", "games": 2, "where": "Sample (2)"}],
-    "wins_chart": "```mermaid\nxychart-beta\n```",
-    "games_chart": "```mermaid\npie showData\n```",
-}
+_MARKERS = {"begin": marked_region.begin_marker("stats"), "end": marked_region.end_marker("stats")}
 SAMPLES: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(("session-note.md.j2", "log-line.md.j2"), _GAME),
     **dict.fromkeys(("reading.md.j2", "reading-line.md.j2"), _READING),
-    **{"rewards.md.j2": _REWARDS, "loot-line.md.j2": _LOOT, "stats.md.j2": _STATS},
+    "rewards.md.j2": {**_DAYS, **_SAMPLES["rewards"]},
+    "loot-line.md.j2": {"date": _DAYS["date"], **_SAMPLES["loot"]},
+    "stats.md.j2": {**_MARKERS, **_SAMPLES["stats"]},
 }
 """The sample values for each template, with something of everything."""
 _MAY_BE_EMPTY = frozenset((

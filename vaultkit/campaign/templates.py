@@ -337,11 +337,8 @@ def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, 
     template = Catalogue(vault.root).find(name)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
-        raise WriteError(
-            "This template is your own already, and stays as it is.",
-            where=target,
-            hint="Rename or delete it first to begin anew with the shipped one.",
-        )
+        hint = "Rename or delete it first to begin anew with the shipped one."
+        raise WriteError("This template is your own already, and stays as it is.", where=target, hint=hint)
     assert template.ours, "only shipped ones are found by name"
     writer = Writer(vault, "templates", now)
     writer.create(target, template.ours.text)

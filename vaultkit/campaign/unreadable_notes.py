@@ -85,8 +85,6 @@ def _unreadable_error(facts: Facts, message: str, line: int = 0) -> InvalidError
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
     reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
     error_line = (problem.line if problem else 0) or line
-    return InvalidError(
-        f"{message}, but it cannot be read: {reason}. Nothing was written.",
-        where=f"{facts.path}:{error_line}" if error_line else facts.path,
-        hint="Correct it, or delete it if it is another one. See what is wrong: vaultkit check",
-    )
+    where = f"{facts.path}:{error_line}" if error_line else facts.path
+    hint = "Correct it, or delete it if it is another one. See what is wrong: vaultkit check"
+    return InvalidError(f"{message}, but it cannot be read: {reason}. Nothing was written.", where=where, hint=hint)

@@ -96,11 +96,9 @@ class Compendium:
             expected = known_deck(kind)
             size_text = f" of {len(expected)} cards" if expected else ""
             in_cloud = "Notes of this vault are in iCloud: vaultkit check. " if self.vault.listing.evicted else ""
-            raise InvalidError(
-                f"This vault has no {kind} deck{size_text}, which {game} needs.",
-                where=str(self.vault.root),
-                hint=f"{in_cloud}Copy one in with: vaultkit init --with {game_to_copy or game}",
-            )
+            message = f"This vault has no {kind} deck{size_text}, which {game} needs."
+            hint = f"{in_cloud}Copy one in with: vaultkit init --with {game_to_copy or game}"
+            raise InvalidError(message, where=str(self.vault.root), hint=hint)
         best_deck = deck_note.preferred_deck(decks)
         if best_deck.first_error is not None:
             problem = best_deck.first_error

@@ -24,14 +24,8 @@ def find_card_id(text: str, names: CardNames) -> str | None:
     """Return the card that an entry means by its name or id, plain or as a link; None if the deck has no such card."""
     if link := parse_wikilink(text):
         display_text, path, subpath = link
-        return next(
-            (
-                part_id
-                for link_part in (display_text, subpath.lstrip("#"), path)
-                if (part_id := find_card_id(link_part, names))
-            ),
-            None,
-        )
+        ids = (find_card_id(link_part, names) for link_part in (display_text, subpath.lstrip("#"), path))
+        return next(filter(None, ids), None)
     folded_text = name_key(text)
     return next((card for card, name in names.items() if folded_text in {name_key(card), name_key(name)}), None)
 
@@ -111,13 +105,7 @@ def _entry_lines(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
     index = starts.index(True) if True in starts else 0
     property_index = index
     for text in entries:
-        following_lines = range(index + (index > property_index), len(lines))
-        index = next(
-            (
-                candidate
-                for candidate in following_lines
-                if text in lines[candidate] or text in lines[candidate].replace('\\"', '"')
-            ),
-            index,
-        )
+        following_lines = ((place, lines[place]) for place in range(index + (index > property_index), len(lines)))
+        places = (place for place, line in following_lines if text in line or text in line.replace('\\"', '"'))
+        index = next(places, index)
         yield index + 1

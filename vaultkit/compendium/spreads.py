@@ -60,9 +60,8 @@ def build_plain_shape(count: int) -> Shape:
     row_count = -(-count // _MAX_ROW_CARDS)
     row_length = -(-count // row_count)
     padded_numbers = [*range(1, count + 1), *(0 for _ in range(row_count * row_length - count))]
-    return tuple(
-        tuple(padded_numbers[start : start + row_length]) for start in range(0, len(padded_numbers), row_length)
-    )
+    starts = range(0, len(padded_numbers), row_length)
+    return tuple(tuple(padded_numbers[start : start + row_length]) for start in starts)
 
 
 def _parse_place(word: str, where: str) -> int:
@@ -319,24 +318,15 @@ def read_spread_file(file: Path, name: str, where: str) -> Spread:
         raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
     if not all(position.name.strip() for position in definition.positions):
         raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
-    positions = tuple(
-        SpreadPosition(
-            position.name,
-            position.meaning,
-            tuple((name_key(trait), str(value)) for trait, value in position.part.items()),
-        )
-        for position in definition.positions
-    )
-    shape = _read_shape(definition.shape, len(positions), where)
-    return Spread(
-        _spread_id(name),
-        definition.title or _spread_id(name),
-        positions,
-        definition.deck,
-        name,
-        tuple(definition.aliases),
-        shape,
-    )
+    positions = tuple(map(_create_position, definition.positions))
+    spread_id, shape = _spread_id(name), _read_shape(definition.shape, len(positions), where)
+    title, aliases = definition.title or spread_id, tuple(definition.aliases)
+    return Spread(spread_id, title, positions, definition.deck, name, aliases, shape)
+
+
+def _create_position(position: _Position) -> SpreadPosition:
+    part = tuple((name_key(trait), str(value)) for trait, value in position.part.items())
+    return SpreadPosition(position.name, position.meaning, part)
 
 
 def _is_spread_value(value: object) -> bool:

@@ -135,13 +135,10 @@ class ComputedScores:
         """
         definition, sign = self.definition, -1 if self.definition.win == "lowest" else 1
         ties = [(text, ("ties", index)) for index, text in enumerate(definition.ties)]
-        standings = [
-            (
-                sign * self.value(definition.score, seat),
-                *(self.evaluate(text, seat, 0, path) for text, path in ties),
-            )
-            for seat in self.seats
-        ]
+        standings: list[tuple[Fraction, ...]] = []
+        for seat in self.seats:
+            score = sign * self.value(definition.score, seat)
+            standings.append((score, *(self.evaluate(text, seat, 0, path) for text, path in ties)))
         if not self.has_lasting_teams:
             return standings
         return [max(standings[other] for other in self._find_team(seat, 0)) for seat in self.seats]

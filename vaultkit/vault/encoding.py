@@ -43,10 +43,7 @@ _BINARY_TYPES = {  # by their first bytes
     b"OggS": "a sound",
 }
 _LEGACY_ENCODINGS = {
-    "cp1252": "Windows-1252",
-    "cp1250": "Windows-1250",
-    "cp1251": "Windows-1251",
-    "cp1253": "Windows-1253",
+    **{f"cp{page}": f"Windows-{page}" for page in (1252, 1250, 1251, 1253)},
     "mac_roman": "Mac Roman",
     "koi8_r": "KOI8-R",
     "cp437": "DOS (CP437)",
@@ -173,14 +170,8 @@ def _guess_encoding(content: bytes, error_offset: int) -> tuple[str, str]:
     """Return the probable encoding of the line with the byte at `error_offset`, and its text, as phrases."""
     from charset_normalizer import from_bytes
 
-    start = (
-        max(
-            content.rfind(b"\n", 0, error_offset),
-            content.rfind(b"\r", 0, error_offset),
-            error_offset - _SAMPLE_BYTES // 2,
-        )
-        + 1
-    )
+    line_break = max(content.rfind(b"\n", 0, error_offset), content.rfind(b"\r", 0, error_offset))
+    start = max(line_break, error_offset - _SAMPLE_BYTES // 2) + 1
     sample = content[start : start + _SAMPLE_BYTES]
     if len(sample) == _SAMPLE_BYTES and b"\n" in sample[error_offset - start :]:
         sample = sample[: sample.rfind(b"\n") + 1]

@@ -11,12 +11,10 @@ from vaultkit import files
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.vault.resolve import key
 
-DEVICE_NAMES = frozenset(
-    (
-        *("con", "prn", "aux", "nul", "conin$", "conout$"),
-        *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"),
-    )
-)
+DEVICE_NAMES = {
+    *("con", "prn", "aux", "nul", "conin$", "conout$"),
+    *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"),
+}
 """Names that Windows reserves for devices, in lower case, without extension."""
 FORBIDDEN_CHARACTERS = frozenset('*"\\/<>:|?') | frozenset(map(chr, (*range(32), 127)))
 """Characters that Windows and Android forbid in file names."""

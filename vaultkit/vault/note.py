@@ -134,13 +134,6 @@ class Note(msgspec.Struct, frozen=True, dict=True):
             new_note.__dict__["_frontmatter"] = self._frontmatter
         return new_note
 
-    def has_tag(self, tag_name: str) -> bool:
-        """Return whether the note has the tag `tag_name` or one below it, as `npc/dead` is below `npc`."""
-        from vaultkit.vault.tags import find_tags, is_within
-
-        property_tags = self._tags_property if frontmatter.may_hold(self.head, tag_name) else None
-        return any(is_within(tag, tag_name) for tag in find_tags(self.text, self.body_start, property_tags))
-
     def section_end(self, heading: Heading) -> int:
         """Return the end of the section under `heading`: the start of the next heading of its level or a higher one."""
         next_starts = (

@@ -87,12 +87,11 @@ def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> No
         if journal.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
             character = header.agreement.character
             if character:
-                raise InvalidError(
-                    f"An encounter of {name_of(character)} is not over, and its cards are on the table.",
-                    where=str(journal.path),
-                    hint=f"Go on with: vaultkit resume {journal.id}. "
-                    f"To give it up: vaultkit sessions --discard {journal.id}",
+                message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
+                hint = (
+                    f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
                 )
+                raise InvalidError(message, where=str(journal.path), hint=hint)
 
 
 def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:

@@ -179,11 +179,9 @@ def _refuse_shared(note: Note, own_cards: Sequence[str], cards_by_path: dict[str
     for path, cards in cards_by_path.items():
         for card in cards:
             if card in own_cards:
-                raise InvalidError(
-                    f"{deck[card].name} is in two inventories: here and in {path}.",
-                    where=_property_place(note.path),
-                    hint="A deck has each card once. Take it out of one of the two.",
-                )
+                message = f"{deck[card].name} is in two inventories: here and in {path}."
+                hint = "A deck has each card once. Take it out of one of the two."
+                raise InvalidError(message, where=_property_place(note.path), hint=hint)
 
 
 def _property_place(path: str) -> str:

@@ -147,17 +147,13 @@ def reckon(
     if column is None:
         column = str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
     results = [item for score in scores for item in find_earned_rolls(score, table, options)]
-    remarks = (
-        *([] if own_table else [_missing_table_remark(rules)]),
-        *(item for item in results if isinstance(item, str)),
-        *(
-            f"{name} is in the score sheet, but not among the players of the note, and earns nothing."
-            for name in unknown_names
-        ),
-    )
+    remarks = [] if own_table else [_missing_table_remark(rules)]
+    remarks += [item for item in results if isinstance(item, str)]
+    for name in unknown_names:
+        remarks.append(f"{name} is in the score sheet, but not among the players of the note, and earns nothing.")
     earned = tuple(item for item in results if isinstance(item, EarnedRolls))
     doubts = (*_doubts(game, scores, options), *table.doubts())
-    return RewardCalculation(game, options, table, table.column(column), scores, earned, remarks, doubts)
+    return RewardCalculation(game, options, table, table.column(column), scores, earned, tuple(remarks), doubts)
 
 
 def _missing_table_remark(rules: Note | None) -> str:

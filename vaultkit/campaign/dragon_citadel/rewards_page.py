@@ -141,11 +141,9 @@ def section_text(context: Mapping[str, object], vault: Path | None) -> str:
     """Return the section of the game's note. Raises InvalidError if the template loses the block id in `context`."""
     text = render(SECTION_TEMPLATE, context, vault).strip("\r\n")
     if context["block"] not in Note(SECTION_TEMPLATE, f"{text}\n".encode("utf-8", "replace")).blocks:
-        raise InvalidError(
-            "The template of rewards must write their block id on a line of its own.",
-            where=where_of(SECTION_TEMPLATE, vault),
-            hint="Without it they would be rolled twice. Write, between blank lines: ^{{ block }}",
-        )
+        message = "The template of rewards must write their block id on a line of its own."
+        hint = "Without it they would be rolled twice. Write, between blank lines: ^{{ block }}"
+        raise InvalidError(message, where=where_of(SECTION_TEMPLATE, vault), hint=hint)
     return text
 
 

@@ -240,14 +240,8 @@ def _date_of(facts: Facts) -> WrittenDate | None:
     """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
     folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
     candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
-    return next(
-        (
-            written_date
-            for written_date in map(find_date, candidates)
-            if written_date and written_date.days[0].year >= MIN_SESSION_YEAR
-        ),
-        None,
-    )
+    dates = filter(None, map(find_date, candidates))
+    return next((written_date for written_date in dates if written_date.days[0].year >= MIN_SESSION_YEAR), None)
 
 
 def _find_day(text: str) -> date | None:
@@ -277,11 +271,9 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
     possible_days = " or ".join(map(str, rival.days))
     problem = f"may be of {possible_days}" if possible_days else f"has the date '{rival.unread}', which cannot be read"
     first, second = (session.facts.path.removesuffix(".md") for session in (rival, newest_session))
-    return InvalidError(
-        f"The newest of your session notes is not clear: this one {problem}.",
-        where=rival.facts.path,
-        hint=f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"',
-    )
+    message = f"The newest of your session notes is not clear: this one {problem}."
+    hint = f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"'
+    return InvalidError(message, where=rival.facts.path, hint=hint)
 
 
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:

@@ -118,8 +118,6 @@ def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
 def _refuse_template(vault: Vault, path: str, setting: str) -> None:
     folders = tuple(key(f"{folder}/") for folder in template_folders(vault.root))
     if key(path).startswith(folders) or path == read_daily_notes_settings(vault).template_path(vault):
-        raise InvalidError(
-            f"{path} is a template: every note made from it would have the line, too.",
-            where=setting,
-            hint=f"Name a note of your campaign, or one of: {', '.join(TARGET_WORDS)}.",
-        )
+        message = f"{path} is a template: every note made from it would have the line, too."
+        hint = f"Name a note of your campaign, or one of: {', '.join(TARGET_WORDS)}."
+        raise InvalidError(message, where=setting, hint=hint)

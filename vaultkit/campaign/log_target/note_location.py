@@ -104,11 +104,8 @@ def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block:
 def check_heading(heading: str, key: str, example: str) -> None:
     """Raise InvalidError if the heading in the setting `key` could never be found in a note."""
     if not subpath.comparable_heading(heading):
-        raise InvalidError(
-            f"'{heading}' cannot be found as a heading: it has no letter and no number.",
-            where=key,
-            hint=f"Set {key} to the text of a heading, such as {example}.",
-        )
+        message = f"'{heading}' cannot be found as a heading: it has no letter and no number."
+        raise InvalidError(message, where=key, hint=f"Set {key} to the text of a heading, such as {example}.")
 
 
 def folder_of_games(name: str) -> str:

@@ -124,13 +124,9 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
     """Return the records of all participants, most wins first; `sessions` are in order of play."""
     appearances = ((player, session) for session in sessions for player in session.participants(bots))
     by_player = group((player.identity, (player, session)) for player, session in appearances)
-    records = map(_summarize_player, by_player.values())
-    return tuple(
-        sorted(
-            records,
-            key=lambda record: (-record.won, -record.rate, -record.games, name_sort_key(record.name), record.note),
-        )
-    )
+    records = list(map(_summarize_player, by_player.values()))
+    records.sort(key=lambda record: (-record.won, -record.rate, -record.games, name_sort_key(record.name), record.note))
+    return tuple(records)
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:

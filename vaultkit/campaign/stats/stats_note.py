@@ -137,11 +137,9 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
     try:
         marked_region.find_region(Note(TEMPLATE, text.encode()), NAME)
     except WriteError as error:
-        raise InvalidError(
-            f"The template of the statistics must keep both markers: {error.message}",
-            where=where_of(TEMPLATE, vault),
-            hint="Between them the note is kept up to date. Write {{ begin }} and {{ end }}, each on its own line.",
-        ) from error
+        message = f"The template of the statistics must keep both markers: {error.message}"
+        hint = "Between them the note is kept up to date. Write {{ begin }} and {{ end }}, each on its own line."
+        raise InvalidError(message, where=where_of(TEMPLATE, vault), hint=hint) from error
     return text if text.endswith("\n") else f"{text}\n"
 
 
@@ -211,22 +209,11 @@ def base_text(scores: Mapping[str, str], words: VaultWords = ENGLISH) -> str:
         **{key: words(heading) for key, heading in _COLUMNS.items()},
         **{f"note.{key}": heading for key, heading in scores.items()},
     }
-    content = "\n".join(
-        (
-            "filters:",
-            "  and:",
-            f"    - 'file.hasProperty(\"{SESSION}\")'",
-            "properties:",
-            *(
-                f"  {_format_key(key)}:\n    displayName: {format_yaml_scalar(heading)}"
-                for key, heading in columns.items()
-            ),
-            "views:",
-            *_view_lines(words("All games"), columns),
-            *_view_lines(words("By game"), columns, "note.game"),
-            "",
-        )
-    )
+    lines = ["filters:", "  and:", f"    - 'file.hasProperty(\"{SESSION}\")'", "properties:"]
+    for key, heading in columns.items():
+        lines += [f"  {_format_key(key)}:", f"    displayName: {format_yaml_scalar(heading)}"]
+    lines += ["views:", *_view_lines(words("All games"), columns), *_view_lines(words("By game"), columns, "note.game")]
+    content = "\n".join((*lines, ""))
     return f"{_HEADER} ({_digest(content)})\n{content}"
 
 

@@ -25,6 +25,8 @@ NAME = "stats"
 """The name of the region between the note's markers."""
 MAX_LEADERS, MAX_OPTIONS = 3, 5
 _NONE = "–"
+_COUNTS = ("games", "won", "together", "streak", "longest", "matches", "matches_won")
+"""The numbers of a player that the template may use as they are."""
 
 
 class StatsPage:
@@ -69,10 +71,7 @@ class StatsPage:
         """Return the record of a player for the template."""
         return {
             "name": self._link_name(player.name, player.note),
-            **{
-                count: getattr(player, count)
-                for count in ("games", "won", "together", "streak", "longest", "matches", "matches_won")
-            },
+            **{count: getattr(player, count) for count in _COUNTS},
             "rate": win_rate(player),
             "last": player.last.isoformat() if player.last else _NONE,
         }
@@ -94,7 +93,11 @@ class StatsPage:
         outcomes = [(self._words(game.ending(kind)), count) for kind, count in game.outcomes]
         leaders = [f"{self._link_name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
         omitted_leaders = len(game.leaders) - len(leaders)
-        best = game.best
+        if omitted_leaders:
+            leaders.append(self._words("{count} more", count=omitted_leaders))
+        best, best_text = game.best, _NONE
+        if best:
+            best_text = f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
         return {
             "title": escape_markdown(game.title),
             "sessions": game.sessions,
@@ -102,13 +105,8 @@ class StatsPage:
             "together": game.together,
             "seats": self._words.translate(format_seats(game.seats)),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),
-            "best": f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
-            if best
-            else _NONE,
-            "leaders": ", ".join(
-                [*leaders, *([self._words("{count} more", count=omitted_leaders)] if omitted_leaders else [])]
-            )
-            or _NONE,
+            "best": best_text,
+            "leaders": ", ".join(leaders) or _NONE,
             "outcomes": [(escape_markdown(words), count) for words, count in outcomes],
             "options": [f"{escape_markdown(option)} ({count})" for option, count in game.options[:MAX_OPTIONS]],
             "chart": pie_chart(self._words("How it ended"), outcomes),
@@ -116,9 +114,7 @@ class StatsPage:
 
     def _pair_values(self, pair: Pair) -> dict[str, object]:
         """Return the record of two people for the template."""
-        first_link, second_link = (
-            self._link_name(name, note) for name, note in zip(pair.names, pair.notes, strict=True)
-        )
+        first_link, second_link = map(self._link_name, pair.names, pair.notes)
         counts = {"games": pair.games, "won": pair.won, "lost": pair.lost, "level": pair.level}
         return {"one": first_link, "other": second_link, **counts}
 

@@ -136,22 +136,10 @@ def _resolve_picture(path: str, note: Note, vault: Vault) -> str | None:
 
 
 _CARD_PROPERTIES = ("suit", "suits", "rank", "card")
-_NON_TRAIT_PROPERTIES = frozenset(
-    {
-        *_CARD_PROPERTIES,
-        *TEXT_HEADINGS,
-        "image",
-        "aliases",
-        "alias",
-        "tags",
-        "tag",
-        "cssclasses",
-        "cssclass",
-        "cover",
-        "publish",
-    }
-    | {"permalink", "obsidianuimode", "banner", "icon", "id", "uid"}
+_NOTE_PROPERTIES = (
+    "image aliases alias tags tag cssclasses cssclass cover publish permalink obsidianuimode banner icon id uid"
 )
+_NON_TRAIT_PROPERTIES = frozenset((*_CARD_PROPERTIES, *TEXT_HEADINGS, *_NOTE_PROPERTIES.split()))
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -167,17 +155,15 @@ def read_card_note(note: Note, vault: Vault, words: Words) -> WrittenCard:
     section_card = read_section(card, note, (_body_start(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _read_facts(note, words)
+    section_facts = section_card.facts
+    if section_facts:
+        section_facts = replace(section_facts, traits=_read_traits(note) | section_facts.traits)
+    text = "\n\n".join(" ".join(texts(note.property(key))) for key in TEXT_HEADINGS if note.property(key))
     return replace(
         section_card,
-        facts=facts
-        or (
-            replace(section_card.facts, traits=_read_traits(note) | section_card.facts.traits)
-            if section_card.facts
-            else None
-        ),
+        facts=facts or section_facts,
         image=find_picture(image, note, vault) or section_card.image,
-        text=section_card.text
-        or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXT_HEADINGS if note.property(key)),
+        text=section_card.text or text,
         unread=None if facts else next(_unread_facts(note), section_card.unread),
         also=() if card_name else (note.name,),
         lost=image if is_lost(image, note, vault) else "",

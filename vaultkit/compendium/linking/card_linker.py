@@ -50,11 +50,8 @@ def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
     """Raise UsageError if `note` is a deck itself, or one of its cards."""
     for deck in decks:
         if note.path in own_notes(deck):
-            raise UsageError(
-                f"This note belongs to the deck '{deck.deck.title}' itself.",
-                where=note.path,
-                hint="Name a note that uses the cards, such as a game's rules.",
-            )
+            hint = "Name a note that uses the cards, such as a game's rules."
+            raise UsageError(f"This note belongs to the deck '{deck.deck.title}' itself.", where=note.path, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +143,8 @@ class CardLinker:
             for new in new_links
         )
         shared_names = tuple(SharedName(text, path) for text, path in other_notes.items())
-        return Edit(
-            _join_splices(note.text, new_links),
-            links,
-            tuple(map(self._make_ambiguous, ambiguous_names)),
-            unlinkable_names,
-            shared_names,
-        )
+        splice, ambiguous = _join_splices(note.text, new_links), tuple(map(self._make_ambiguous, ambiguous_names))
+        return Edit(splice, links, ambiguous, unlinkable_names, shared_names)
 
     def plan(self, note: Note) -> Splice | None:
         """Return the splice of `edit`, as a plan for `Writer.change`."""

@@ -145,13 +145,7 @@ def find(note: Note, names: CardNameIndex, any_case: bool = False) -> tuple[Ment
     search = _MentionSearch(note, names)
     candidates = _select_longest(search.candidates(), len(note.text))
     certain_cards = _certain_cards([*candidates, *search.linked_candidates()])
-    return tuple(
-        item.mention
-        for item in candidates
-        if any_case
-        or item.sense in ("sure", "likely")
-        or (item.sense == "doubtful" and item.form.cards & certain_cards)
-    )
+    return tuple(item.mention for item in candidates if any_case or _is_mention(item, certain_cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +153,10 @@ class _Candidate:
     mention: Mention
     form: _NameForm
     sense: _Sense
+
+
+def _is_mention(item: _Candidate, certain_cards: set[str]) -> bool:
+    return item.sense in ("sure", "likely") or (item.sense == "doubtful" and bool(item.form.cards & certain_cards))
 
 
 class _MentionSearch:

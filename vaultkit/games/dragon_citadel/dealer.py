@@ -218,13 +218,10 @@ def begin_round(state: CitadelState, card: str) -> None:
     values = (len(state.at.rounds),)
     rulings = ROUND_RULINGS[round_kind]
     state.tell("turn-up", words, ROUND_HEADINGS[round_kind], rulings, cards=(card,), values=values, reveals=True)
-    state.push_tasks(
-        *(
-            number_round_tasks(state)
-            if round_kind == "number"
-            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[round_kind]())
-        )
-    )
+    if round_kind == "number":
+        state.push_tasks(*number_round_tasks(state))
+    else:
+        state.push_tasks(make_answers_task(state), OfferCrowns(), SETTLING_TASKS[round_kind]())
 
 
 class EndRound(CitadelTask):

@@ -1,5 +1,7 @@
 """The ledger of Propheta: an entry for each trick, with its winner and the prophecies turned up."""
 
+from dataclasses import replace
+
 from vaultkit.games.ledger import (
     EntryQuestion,
     Ledger,
@@ -81,15 +83,7 @@ class ProphetaLedger(Ledger):
         """Return the outcome, without facts on seats that turned up nothing, since no entry has their prophecies."""
         full_outcome = super().outcome()
         facts = tuple(fact for fact in full_outcome.facts if fact[1].cards)
-        return Outcome(
-            full_outcome.kind,
-            full_outcome.winners,
-            full_outcome.reason,
-            full_outcome.rulings,
-            full_outcome.scores,
-            full_outcome.ranks,
-            facts,
-        )
+        return replace(full_outcome, facts=facts)
 
     def tally(self) -> Tally:
         at, seats = self.state.at, []

@@ -85,10 +85,8 @@ class ProphetaCards:
 def _trait(card: Card, key: str, allowed_values: tuple[str, ...]) -> str:
     value = str(card.traits.get(key, ""))
     if value not in allowed_values:
-        raise UsageError(
-            f"'{card.name}' cannot be played with: its {key} is '{value}'.",
-            hint=f"Correct the deck note; {key} is one of: {', '.join(allowed_values)} (VA-1).",
-        )
+        hint = f"Correct the deck note; {key} is one of: {', '.join(allowed_values)} (VA-1)."
+        raise UsageError(f"'{card.name}' cannot be played with: its {key} is '{value}'.", hint=hint)
     return value
 
 

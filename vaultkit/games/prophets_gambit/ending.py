@@ -205,9 +205,7 @@ def remaining_hands(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return combinations(hand, min(HAND_SIZE, len(hand)))
 
 
-def best_final_value(
-    view: GambitView, hand: Sequence[str] | None = None, *, has_focus: bool = True
-) -> HandValue | None:
+def best_final_value(view: GambitView, hand: Sequence[str] | None = None) -> HandValue | None:
     """Return the value of the best hand that the viewer can still reveal without another card.
 
     `hand` stands in for the viewer's hand unless it is None. A marionette loses the card that it must play (PG-28). The
@@ -215,7 +213,7 @@ def best_final_value(
     """
     at, cards = view.at, view.rules.cards
     hand_cards = tuple(at.hands[view.seat] if hand is None else hand)
-    fate, focus = at.fates[view.seat], at.focus if has_focus else None
+    fate, focus = at.fates[view.seat], at.focus
     if not hand_cards and fate is None:
         return None
     forced = at.forced if at.forced and at.forced[0] == view.seat else None

@@ -24,9 +24,7 @@ OWN_HAND_VERBS = frozenset({"keep", "draw-one", "kill"})
 They are the verbs of the first move of such a prompt.
 """
 
-SPOKEN_EVENT_KINDS = frozenset(
-    {"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"}
-)
+SPOKEN_EVENT_KINDS = {"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"}
 """The kinds of events whose own sentence serves as the sentence of the fact."""
 
 

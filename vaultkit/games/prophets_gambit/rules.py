@@ -122,10 +122,8 @@ def _check_deck(deck: Deck) -> None:
     high_cards = {card.id for card in deck if not card.suits}
     wrong_cards = high_cards.symmetric_difference(HIGH_CARDS)
     if wrong_cards:
-        raise UsageError(
-            f"The deck '{deck.title}' does not have the High Deck that this game needs.",
-            hint=f"Missing or unknown without a suit: {', '.join(sorted(wrong_cards))}.",
-        )
+        hint = f"Missing or unknown without a suit: {', '.join(sorted(wrong_cards))}."
+        raise UsageError(f"The deck '{deck.title}' does not have the High Deck that this game needs.", hint=hint)
     if sum(bool(card.suits) for card in deck) != 40:
         raise UsageError(f"The deck '{deck.title}' does not have 40 Common cards.", hint="Four suits of ten cards.")
 

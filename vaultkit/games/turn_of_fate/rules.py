@@ -128,12 +128,11 @@ def _check_deck(deck: Deck) -> None:
     fault_words = f", not {len(citizens)} and {len(deck) - len(citizens)}."
     if wrong_cards:
         fault_words = f": what of {', '.join(wrong_cards)}?"
-    raise UsageError(
+    message = (
         f"Turn of Fate needs {CITIZEN_COUNT} personalities of the temples' suits and {FATE_COUNT} other cards, "
-        f"none of two rival suits{fault_words}",
-        where=deck.title,
-        hint="It is played with the 36 cards of the basic Decktet.",
+        f"none of two rival suits{fault_words}"
     )
+    raise UsageError(message, where=deck.title, hint="It is played with the 36 cards of the basic Decktet.")
 
 
 @lru_cache(maxsize=8)

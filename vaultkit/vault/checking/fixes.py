@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import takewhile
 
 import msgspec
 
@@ -393,8 +394,5 @@ def _count_shared_parts(file: str, path: str) -> int:
     The name counts as one part, even if the paths write its extension differently.
     """
     file_parts, path_parts = key(file).split("/"), key(path).split("/")
-    pairs = enumerate(zip(reversed(file_parts[:-1]), reversed(path_parts[:-1]), strict=False))
-    return 1 + next(
-        (number for number, (part, other_part) in pairs if part != other_part),
-        min(len(file_parts), len(path_parts)) - 1,
-    )
+    pairs = zip(reversed(file_parts[:-1]), reversed(path_parts[:-1]), strict=False)
+    return 1 + len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])

@@ -225,15 +225,10 @@ class Report(msgspec.Struct, frozen=True):
 
     def encode(self) -> bytes:
         """Return the report as bytes, for `decode_report`."""
-        rows = tuple(
-            (
-                _problem_values(problem),
-                msgspec.structs.astuple(info) if (info := self.repair_infos.get(problem)) else None,
-                self.lost.get(problem),
-            )
-            for problem in self.problems
-        )
-        return msgspec.msgpack.encode(_StoredReport(self.notes, self.links, self.excluded, rows))
+        repair_infos = map(self.repair_infos.get, self.problems)
+        infos = [msgspec.structs.astuple(info) if info else None for info in repair_infos]
+        rows = zip(map(_problem_values, self.problems), infos, map(self.lost.get, self.problems), strict=True)
+        return msgspec.msgpack.encode(_StoredReport(self.notes, self.links, self.excluded, tuple(rows)))
 
 
 _problem_values = attrgetter(*Problem.__match_args__)

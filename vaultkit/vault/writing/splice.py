@@ -234,8 +234,5 @@ def _is_plain_markdown(body: str, byte_offset: int, is_item: bool) -> bool:
 
 
 def _hidden_text_error(note: Note) -> WriteError:
-    return WriteError(
-        "It would not show up there: a code block, comment or table above it is not closed.",
-        where=note.path,
-        hint="Close it in the note, then try again.",
-    )
+    message = "It would not show up there: a code block, comment or table above it is not closed."
+    return WriteError(message, where=note.path, hint="Close it in the note, then try again.")

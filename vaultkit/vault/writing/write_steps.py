@@ -71,8 +71,5 @@ def refuse_unwritable_folder(target: Path) -> None:
 def refuse_generated(note: Note | Facts) -> None:
     """Raise WriteError if a note belongs to a generated compendium, which its converter overwrites."""
     if is_generated(note):
-        raise WriteError(
-            "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
-            where=note.path,
-            hint="Choose a note of your own.",
-        )
+        message = "This note belongs to a generated compendium, where the next run of the converter overwrites it."
+        raise WriteError(message, where=note.path, hint="Choose a note of your own.")

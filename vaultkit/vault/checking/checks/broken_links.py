@@ -67,13 +67,9 @@ class MissingFileClassifier:
 
     def classify(self, links: Sequence[LostLink]) -> Iterator[LostLink]:
         """Yield each link with its final problem and remedy."""
-        lost_folders = {
-            link: folder
-            for link in links
-            if link.remedy is None
-            and link.problem.note not in self._remedies.templates
-            and (folder := self._remedies.moved_folders.find_missing_folder(link.link.path, link.problem.note))
-        }
+        find_folder, templates = self._remedies.moved_folders.find_missing_folder, self._remedies.templates
+        unsolved_links = (link for link in links if link.remedy is None and link.problem.note not in templates)
+        lost_folders = {link: find_folder(link.link.path, link.problem.note) for link in unsolved_links}
         link_counts = Counter(map(key, lost_folders.values()))
         for link in links:
             folder = lost_folders.get(link, "")

@@ -180,11 +180,8 @@ def own_folder(root: Path) -> Path:
     """
     folder = root / files.VAULTKIT_FOLDER
     if not folder.resolve().is_relative_to(root):
-        raise WriteError(
-            "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
-            where=str(folder),
-            hint="Make it a folder of the vault.",
-        )
+        message = "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written."
+        raise WriteError(message, where=str(folder), hint="Make it a folder of the vault.")
     with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
         if not folder.is_dir():
