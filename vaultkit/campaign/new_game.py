@@ -338,7 +338,11 @@ def _target(text: str, names: Mapping[str, str]) -> int | float | str:
     number = text.replace(",", ".").strip()
     if re.fullmatch(r"-?\d{1,6}", number):
         return int(number)
-    return float(number) if re.fullmatch(r"-?\d{1,6}\.\d{1,2}", number) else _use_ids(text.strip(), names)
+    column = _use_ids(text.strip(), names)
+    if not re.fullmatch(r"-?\d{1,6}\.\d{1,2}", number) and column not in names.values():
+        hint = f"Write the score that ends the game, such as --target 100, or a column: {', '.join(names)}."
+        raise UsageError(f"'{text}' is no target.", hint=hint)
+    return column if column in names.values() else float(number)
 
 
 def _clean(text: str) -> str:

@@ -7,6 +7,7 @@ import inspect
 import re
 import shutil
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -33,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
-    "roll": ("roll", READ, "Roll dice, or on the tables of the vault, such as loot, weather or names."),
+    "roll": ("roll", READ, "Roll dice such as 2d6, or on a table of the vault by its name; --list finds one."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),
@@ -111,13 +112,24 @@ def describe_range(click_type: Any) -> str:
 def print_help(command: Any, get_help: Callable[[Any], str], context: Any) -> str:
     """Print the help of a command, in a pager if it is long; return "", which Typer prints after it.
 
-    On a narrow terminal the help has no boxes.
+    On a narrow terminal the help has no boxes. Arguments have the same names as in hints, and no types.
     """
+    from vaultkit.cli.command_table import make_parameter
     from vaultkit.cli.pager import paged_output
 
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            usage = make_parameter(context.command_path.partition(" ")[2], parameter).usage
+            parameter.metavar, parameter.make_metavar = usage, partial(_get_text, usage)
+            parameter.type = copy(parameter.type)
+            parameter.type.get_metavar = partial(_get_text, "")
     columns = shutil.get_terminal_size().columns
     if columns < MIN_BOX_COLUMNS:
         command.rich_markup_mode, context.terminal_width = None, columns
     with paged_output():
         typer.echo(get_help(context), nl=False)
     return ""
+
+
+def _get_text(text: str, *_: Any, **__: Any) -> str:
+    return text

@@ -1,5 +1,6 @@
 """The commands as plain values, for completion, hints, the reference and the man page."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -41,13 +42,14 @@ VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
 class Parameter(NamedTuple):
     """An argument or an option.
 
-    `value` is the placeholder for its value, "" for an option without one. `off_names` are the names that switch an
-    option off.
+    `value` is the placeholder for its value, "" for an option without one, and `usage` the argument in a usage line.
+    `off_names` are the names that switch an option off.
     """
 
     names: tuple[str, ...]
     help: str
     value: str = ""
+    usage: str = ""
     off_names: tuple[str, ...] = ()
     is_repeated: bool = False
     is_required: bool = False
@@ -115,24 +117,30 @@ def all_entries(app: typer.Typer, path: str = "") -> dict[str, CommandEntry]:
 
 def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
     visible = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
-    parameters = group((parameter.param_type_name, _make_parameter(path, parameter)) for parameter in visible)
+    parameters = group((parameter.param_type_name, make_parameter(path, parameter)) for parameter in visible)
     arguments, options = (tuple(parameters.get(kind, ())) for kind in ("argument", "option"))
     return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 
-def _make_parameter(path: str, click_parameter: Any) -> Parameter:
+def make_parameter(path: str, click_parameter: Any) -> Parameter:
+    """Return an argument or an option of the command with a path, given the parameter of Typer's parser."""
     name, is_flag = click_parameter.name, bool(getattr(click_parameter, "is_flag", False))
     value_kind = next((value_kind for value_kind, names in VALUE_KINDS.items() if name in names.split()), "")
     value_kind = "" if is_flag or f"{path} {name}" in NOT_COMPLETED else value_kind
     default = click_parameter.default
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
     is_argument = click_parameter.param_type_name == "argument"
-    number_name = click_parameter.metavar if is_number(click_parameter.type) else ""
+    metavar = click_parameter.metavar or ""
+    argument_name = re.sub(r"[\[\].]|(?<=\w) .*", "", metavar) if is_argument else ""
+    number_name = metavar if is_number(click_parameter.type) else argument_name
     own_name = (value_kind or click_parameter.opts[0].lstrip("-")).upper()
+    value = number_name or VALUE_NAMES.get(value_kind) or own_name
+    usage = re.sub(r"^\[(.*)\]$", r"\1", metavar) or f"{value}{'...' * (click_parameter.nargs == -1)}"
     return Parameter(
         names=(name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),
-        value="" if is_flag else number_name or VALUE_NAMES.get(value_kind) or own_name,
+        value="" if is_flag else value,
+        usage=usage if click_parameter.required else f"[{usage}]",
         off_names=tuple(click_parameter.secondary_opts),
         is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
         is_required=bool(click_parameter.required),

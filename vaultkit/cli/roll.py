@@ -133,7 +133,7 @@ def roll(
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Roll dice, or on the tables of the vault, such as loot, weather or names.
+    """Roll dice such as 2d6, or on a table of the vault by its name; --list finds one.
 
     For example: vaultkit roll --list treasure, vaultkit roll "What Is in the Bottle" x3, vaultkit roll 2d6+1
     """

@@ -86,6 +86,15 @@ def find_folder(vault: Vault, folder_name: str) -> str:
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
 
 
+def find_heading(vault: Vault, text: str) -> str:
+    """Return the first heading with a text, ignoring case, after the name of its note: `Note#Heading`; else ""."""
+    for facts in vault.note_facts:
+        for heading in facts.anchors.headings:
+            if key(heading.text.strip()) == key(text.strip()):
+                return f"{facts.name}#{heading.text.strip()}"
+    return ""
+
+
 def _has_tag(facts: Facts, tag: str) -> bool:
     """Return whether a note has a tag, or one below it."""
     return any(tags.is_within(note_tag, tag) for note_tag in facts.tags)
