@@ -350,7 +350,8 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     if not name:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():
-        return NothingFound(f"There is no write {name}.", hint=_LIST_HINT)
+        newest = next((f"The newest is {entry.number}. " for entry in History(vault).entries()), "")
+        return NothingFound(f"There is no write {name}.", hint=f"{newest}{_LIST_HINT}")
     number = read_number(name)
     active_entries = [entry for entry in History(vault).entries() if not entry.undone]
     named_entries = [entry for entry in active_entries if name.casefold() in _searched_text(entry)]

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,7 +35,7 @@ from vaultkit.cli.output import (
 )
 from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.cli.unlogged_list import list_unlogged
-from vaultkit.errors import UsageError
+from vaultkit.errors import UsageError, WriteError
 from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
@@ -266,6 +267,7 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.scoresheets.kept_entry import KeptEntry, interrupted_entries
     from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, ScoreEntry
+    from vaultkit.session.journal_files import delete_journal
 
     workspace = paper_log.workspace
     with before_writing():
@@ -277,9 +279,11 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
             return
     option_names = tuple(option.partition("=")[0].strip() for option in record.flags.options)
     entries = [*[(GIVEN, *option_names)] * bool(option_names), *[(NOTE, paper.note)] * bool(paper.note)]
-    _finish_entry(
-        desk, paper_log, KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time()), again=again
-    )
+    kept_entry = KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time())
+    _finish_entry(desk, paper_log, kept_entry, again=again)
+    if saved and not paper_log.dry_run:
+        with suppress(WriteError):  # another process may have it open
+            delete_journal(saved.path.parent, saved.id)
 
 
 def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
@@ -289,7 +293,7 @@ def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool)
 
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? "
+    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew in its place (n)? "
     return ask_yes_no(question, ask, {"": True})
 
 
