@@ -93,7 +93,7 @@ def did_you_mean_by(
 
 
 def suggest_by_words(name: str, names_by_word: Mapping[str, str]) -> str:
-    """Return a hint that suggests names: those that have all words of `name`, or else the most similar one.
+    """Return a hint that suggests the names that have all words of `name`, or else the most similar name.
 
     A number or date before a name may be left out: `4-Sessions`, `2026-10-31 Session 5`. The hint is "" if none fits.
     """

@@ -152,7 +152,7 @@ def join_words(words: Iterable[str], conjunction: str = "and") -> str:
 
 
 def shorten_names(names: Sequence[str]) -> str:
-    """Return one or more names in short: the first, and the other one or how many there are."""
+    """Return a short text for several names: the first name, then the second one or the number of other names."""
     first, *others = names
     if not others:
         return first

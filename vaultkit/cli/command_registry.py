@@ -68,6 +68,44 @@ VALUE_WORDS = {"str": "TEXT", "path": "PATH"}
 """The words in the help for the values of options, by type."""
 
 
+VALUE_KINDS = {
+    "note": "note character encounter campaign notes paths log",
+    "deck": "deck name",
+    "game": "game with_game",
+    "session": "session discard",
+    "player": "seat player among",
+    "files": "files script out",
+    "folders": "vault vault_option folder",
+    "setting": "key",
+}
+"""The kinds of values that can be completed, with the names of the parameters that accept them."""
+NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
+"""The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
+VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
+
+
+def find_value_kind(path: str, click_parameter: Any) -> str:
+    """Return the kind of the values of a parameter of Typer's parser, of the command with a path; "" if none."""
+    name, is_flag = click_parameter.name, getattr(click_parameter, "is_flag", False)
+    kind = next((kind for kind, names in VALUE_KINDS.items() if name in names.split()), "")
+    return "" if is_flag or f"{path} {name}" in NOT_COMPLETED else kind
+
+
+def name_value(path: str, click_parameter: Any) -> str:
+    """Return the placeholder for the value of a parameter of Typer's parser, such as `NOTE`."""
+    metavar, kind = click_parameter.metavar or "", find_value_kind(path, click_parameter)
+    argument_name = re.sub(r"[\[\].]|(?<=\w) .*", "", metavar) if click_parameter.param_type_name == "argument" else ""
+    own_name = metavar if is_number(click_parameter.type) else argument_name
+    return own_name or VALUE_NAMES.get(kind) or (kind or click_parameter.opts[0].lstrip("-")).upper()
+
+
+def write_usage(path: str, click_parameter: Any) -> str:
+    """Return how an argument of a command is typed: `NOTE...`, or `[NOTE]` if it may be left out."""
+    dots = "..." * (click_parameter.nargs == -1)
+    usage = re.sub(r"^\[(.*)\]$", r"\1", click_parameter.metavar or "") or f"{name_value(path, click_parameter)}{dots}"
+    return usage if click_parameter.required else f"[{usage}]"
+
+
 def load_command(name: str) -> Any:
     """Return the command with the given name, importing its module."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
@@ -114,12 +152,11 @@ def print_help(command: Any, get_help: Callable[[Any], str], context: Any) -> st
 
     On a narrow terminal the help has no boxes. Arguments have the same names as in hints, and no types.
     """
-    from vaultkit.cli.command_table import make_parameter
     from vaultkit.cli.pager import paged_output
 
     for parameter in command.params:
         if parameter.param_type_name == "argument":
-            usage = make_parameter(context.command_path.partition(" ")[2], parameter).usage
+            usage = write_usage(context.command_path.partition(" ")[2], parameter)
             parameter.metavar, parameter.make_metavar = usage, partial(_get_text, usage)
             parameter.type = copy(parameter.type)
             parameter.type.get_metavar = partial(_get_text, "")

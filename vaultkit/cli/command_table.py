@@ -1,28 +1,14 @@
 """The commands as plain values, for completion, hints, the reference and the man page."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import typer
 
-from vaultkit.cli.command_registry import COMMANDS, is_number, load_command
+from vaultkit.cli.command_registry import COMMANDS, find_value_kind, load_command, name_value, write_usage
 from vaultkit.text import group
 
-VALUE_KINDS = {
-    "note": "note character encounter campaign notes paths log",
-    "deck": "deck name",
-    "game": "game with_game",
-    "session": "session discard",
-    "player": "seat player among",
-    "files": "files script out",
-    "folders": "vault vault_option folder",
-    "setting": "key",
-}
-"""The kinds of values that can be completed, with the names of the parameters that accept them."""
-NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
-"""The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
     "given_paper": ("a4", "letter", "legal", "a3", "tabloid"),
@@ -36,7 +22,6 @@ SETTING_CHOICES = {
     "play.speed": ("slow", "fast", "off"),
 }
 """The values of settings that are one of several."""
-VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
 
 
 class Parameter(NamedTuple):
@@ -117,35 +102,28 @@ def all_entries(app: typer.Typer, path: str = "") -> dict[str, CommandEntry]:
 
 def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
     visible = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
-    parameters = group((parameter.param_type_name, make_parameter(path, parameter)) for parameter in visible)
+    parameters = group((parameter.param_type_name, _make_parameter(path, parameter)) for parameter in visible)
     arguments, options = (tuple(parameters.get(kind, ())) for kind in ("argument", "option"))
     return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 
-def make_parameter(path: str, click_parameter: Any) -> Parameter:
-    """Return an argument or an option of the command with a path, given the parameter of Typer's parser."""
-    name, is_flag = click_parameter.name, bool(getattr(click_parameter, "is_flag", False))
-    value_kind = next((value_kind for value_kind, names in VALUE_KINDS.items() if name in names.split()), "")
-    value_kind = "" if is_flag or f"{path} {name}" in NOT_COMPLETED else value_kind
+def _make_parameter(path: str, click_parameter: Any) -> Parameter:
+    is_flag, is_argument = (
+        bool(getattr(click_parameter, "is_flag", False)),
+        click_parameter.param_type_name == "argument",
+    )
     default = click_parameter.default
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
-    is_argument = click_parameter.param_type_name == "argument"
-    metavar = click_parameter.metavar or ""
-    argument_name = re.sub(r"[\[\].]|(?<=\w) .*", "", metavar) if is_argument else ""
-    number_name = metavar if is_number(click_parameter.type) else argument_name
-    own_name = (value_kind or click_parameter.opts[0].lstrip("-")).upper()
-    value = number_name or VALUE_NAMES.get(value_kind) or own_name
-    usage = re.sub(r"^\[(.*)\]$", r"\1", metavar) or f"{value}{'...' * (click_parameter.nargs == -1)}"
     return Parameter(
-        names=(name,) if is_argument else tuple(click_parameter.opts),
+        names=(click_parameter.name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),
-        value="" if is_flag else value,
-        usage=usage if click_parameter.required else f"[{usage}]",
+        value="" if is_flag else name_value(path, click_parameter),
+        usage=write_usage(path, click_parameter),
         off_names=tuple(click_parameter.secondary_opts),
         is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
         is_required=bool(click_parameter.required),
         default=str(default) if has_default else "",
-        kind=value_kind,
+        kind=find_value_kind(path, click_parameter),
         choices=() if is_flag else _parameter_choices(click_parameter),
     )
 

@@ -1,6 +1,7 @@
 """Hints for words, options and names that a command does not know, from the list in `guesses.toml`."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
@@ -22,6 +23,8 @@ ANY_WORD = "*"
 _PLACEHOLDERS = "NOTE GAME WORDS TABLE DECK NAME FOLDER TITLE TAG SPREAD ID KEY VALUE PLAYER FILE NUMBER DATE COMMAND"
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(_PLACEHOLDERS.split())})\b")
 _NAME_PLACEHOLDER, WORDS, THIS = (re.compile(rf"\b{word}\b") for word in ("NAME", "WORDS", "THIS"))
+_COMMAND_WITH_SIGN = re.compile(r"([a-z][a-z-]*)[=:.,;!?/\\]+(.*)")
+"""A command with a sign behind it, or between it and its argument: `check.`, `scores=skat`."""
 _MIN_LETTERS_OF_TWO_EDITS = 6
 """The minimum number of letters of a misspelt word that may differ from the word that is meant in two letters."""
 
@@ -36,6 +39,11 @@ def unknown_command_error(parent: str, words: Words, names: Words, nested_paths:
     word, *rest = words
     similar_names = [f"{parent} {name}".strip() for name in find_misspelt(word, names)]
     own_guess = find_guess(parent, word, rest) or (find_guess("", word, rest) if is_deletion(word) else "")
+    split = _COMMAND_WITH_SIGN.fullmatch(word)
+    if split and split[1] in names:
+        own_guess = suggest_names(
+            " ".join(filter(None, ("vaultkit", parent, split[1], split[2], *map(quote_word, rest))))
+        )
     hint = own_guess or (suggest_names(*nested_paths) if nested_paths else "")
     hint = hint or (suggest_names(*similar_names) if similar_names else "")
     hint = hint or describe_name(parent, " ".join(_before_options(words))) or find_guess(parent, ANY_WORD, words)
@@ -69,7 +77,7 @@ def find_option_guess(path: str, option: str, rest: Words, words: Words) -> str:
     `words` are the whole command line, which replaces the placeholder `THIS` without the option.
     """
     guesses = (find_guess(parent, option, rest, placeholder=WORDS) for parent in _path_and_parents(path))
-    return _fill_in_line(next(filter(None, guesses), ""), words, option)
+    return fill_in_line(next(filter(None, guesses), ""), words, option)
 
 
 def find_value_guess(path: str, kind: str, value: str, words: Words) -> str:
@@ -78,13 +86,14 @@ def find_value_guess(path: str, kind: str, value: str, words: Words) -> str:
     `words` are the whole command line, which replaces the placeholder `THIS` without the option and its value.
     """
     guesses = (find_guess(f"{parent} {kind}".strip(), value) for parent in _path_and_parents(path))
-    return _fill_in_line(next(filter(None, guesses), ""), words, kind, value)
+    return fill_in_line(next(filter(None, guesses), ""), words, kind, value)
 
 
-def _fill_in_line(text: str, words: Words, *excluded: str) -> str:
+def fill_in_line(text: str, words: Words, *excluded: str) -> str:
     """Return commands with the words of a command line, but for `excluded` ones, in place of `THIS`."""
-    wrong_words = {*excluded, "=".join(excluded)}
-    line = " ".join(quote_word(word) for word in words if word not in wrong_words)
+    prefix = f"{excluded[0]}=" if excluded[1:] == () else f"{excluded[0]}={excluded[1]}"
+    line_words = (word.removeprefix(prefix) for word in words if word not in excluded)
+    line = " ".join(quote_word(word) for word in line_words if word)
     return THIS.sub(lambda _: line, text)
 
 
@@ -183,8 +192,8 @@ def _find_named(name: str) -> Iterator[tuple[str, str]]:
         finders |= _vault_finders(workspace, name)
     for kind, find in finders.items():
         with suppress(VaultkitError):
-            if found := find():
-                yield kind, found if isinstance(found, str) and kind == "heading" else name
+            if result := find():
+                yield kind, result if isinstance(result, str) and kind == "heading" else name
 
 
 def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], object]]:
@@ -204,14 +213,13 @@ def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], 
         "spread": lambda: Spreads(workspace.vault).find(name),
         "folder": lambda: find_folder(workspace.vault, name),
         "note": lambda: workspace.vault.lookup(name),
-        "heading": lambda: find_heading(workspace.vault, name),
+        "heading": lambda: find_heading(workspace.vault, name, sys.argv),
     }
 
 
 def _open_workspace() -> "Workspace":
     """Return the vault that the command line, which may be wrong, the environment or the current folder names."""
     import os
-    import sys
 
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.vault import find_root

@@ -1,6 +1,7 @@
 """The command `vaultkit log`, which writes each finished game into the campaign notes once."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -196,7 +197,7 @@ def _read_words(
     """
     from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.players import Players, take_players
-    from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
+    from vaultkit.campaign.scoresheets.input_formats import read_spoken_scores, score_flag, split_files, take_date
     from vaultkit.session.options import settle
 
     other_words, paths = split_files(words, files)
@@ -212,9 +213,10 @@ def _read_words(
     if rest:
         sheet = sheets.find(name)
         example = score_flag(sheet, settle(sheet, {}))
-        if scores:
-            hint = f"Put what --score says in quotes: {example}"
-            raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
+        if scores or any(re.match(r"[-+]?\d|[^=:]+[=:]", word) for word in rest):
+            flags = read_spoken_scores(" ".join((*scores, *names, *rest)), sheet)
+            hint = f"Put what --score says in quotes: {' '.join(flags) or example}"
+            raise UsageError(f"Scores without an option: {join_words(map(repr, rest))}.", hint=hint)
         hint = f"Scores are given with an option: {example}. Somebody without a note, too: --seat NAME"
         raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
     return name, names, day, paths

@@ -137,7 +137,7 @@ def roll(
 
     For example: vaultkit roll --list treasure, vaultkit roll "What Is in the Bottle" x3, vaultkit roll 2d6+1
     """
-    words = [word.strip() for word in table or () if word.strip()]
+    words = list(filter(None, (word.strip(" ,;") for word in table or ())))
     words, times = _take_times(words, times) if words else ([], times)
     if dry_run and log is None:
         raise UsageError("--dry-run shows what --log writes.", hint="Add --log.")

@@ -27,6 +27,7 @@ PHRASES_BY_COMMAND = {
     "print session": "print game; print recap",
     "print calibrate": "print calibration",
     "draw": "deck draw; draw from",
+    "log": "log game; log a game; log a game of; log the game; log game of; log the game of; log a",
     "play": "games play",
     "rules": "games rules; games show",
     "undo": "undo last; undo latest; undo the last; undo last write; undo the last write; undo the last one",

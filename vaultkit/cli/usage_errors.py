@@ -15,6 +15,7 @@ from vaultkit.cli.guesses import (
     ANY_WORD,
     WORDS,
     describe_name,
+    fill_in_line,
     find_guess,
     find_kinds,
     find_misspelt,
@@ -83,6 +84,7 @@ def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iter
     yield describe_name(path, name, kind, COMMANDS)
     quoted_name, last_part = find_quoted_name(words, name), PureWindowsPath(name).name
     yield f'Put a name of several words in quotes: "{quoted_name}".' if quoted_name else ""
+    yield "Put a path with backslashes in quotes." if re.match(r"[A-Za-z]:[^\\/]", name) else ""
     yield suggest_names(last_part) if last_part != name and list(find_kinds(last_part)) else ""
 
 
@@ -186,7 +188,9 @@ class _UsageMistake:
         if guess := find_option_guess(self.path, name, self._words_after(name), self.words):
             return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
-            return _Answer(message, f"{argument.value} needs no option before it.")
+            return _Answer(
+                message, fill_in_line(f"{argument.value} needs no option before it: vaultkit THIS.", self.words, name)
+            )
         if likely_names := list(self._options_like(name, options)) or find_misspelt(
             name, list(filter(_is_long, options))
         ):
@@ -283,7 +287,7 @@ class _UsageMistake:
             yield _Answer(message, guess, is_complete=True)
         if argument:
             command = f"{self.name} {quote_word(value)}"
-            yield _Answer(message, f"It takes one {argument.value}; for several, give it once for each: {command}.")
+            yield _Answer(message, f"It takes one {argument.value}: {command}. For several, give it again for each.")
         options = [option for option in self.entry.options if option.value]
         options = [option for option in options if option.names[0] != "--vault"] or options
         names = ", ".join(option.names[0] for option in options)

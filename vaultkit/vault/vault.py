@@ -271,6 +271,7 @@ class Vault:
         last_part = PurePosixPath(next(_name_spellings(name), "").replace("\\", "/")).name.removesuffix(".md")
         folders = (folder for path in self.note_paths for folder in PurePosixPath(path).parents if folder.name)
         names = {folder.name: str(folder) for folder in folders}
+        names |= {path.replace("/", ""): path for path in self.note_paths}  # a shell drops backslashes
         names |= {text: note.path for note in self.note_facts for text in (*note.aliases, note.title) if text}
         return suggest_by_words(last_part, names | {PurePosixPath(path).stem: path for path in self.facts})
 

@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,9 @@ from vaultkit.vault.writing.escape import clean_line
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _NUMBERS_AFTER_NAME = re.compile(r"(.*?[^\s:])( )\s*([-+\d./]+(?:\s+[-+\d./]+)+)")
 """A name without a colon and several numbers, as in `Ysolde 30 10 5`."""
+_DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
+_NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
+"""The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
 _MAX_LISTED_ITEMS = 3
 """The maximum number of rows in an example of a score."""
 
@@ -113,7 +117,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
     questions = tuple(_player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
-    for score in scores:
+    for score in chain.from_iterable(_split_players(score, sheet, questions) for score in scores):
         # the last colon before the first value: names and values may contain colons, too
         before_equals, equals, value = score.partition("=")
         name, colon, _ = before_equals.rpartition(":")
@@ -137,6 +141,19 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
         else:
             seats.append(PaperSeat(name.strip(), answers))
     return PaperRecord(common=common, seats=tuple(seats))
+
+
+def _split_players(score: str, sheet: ScoreSheet | None, questions: Sequence[Question]) -> list[str]:
+    """Return the scores of several players in one text such as `Ysolde=120, Bram: 3`, or the text alone.
+
+    A dash between a name and a value becomes a colon.
+    """
+    scores = [_DASH_AFTER_NAME.sub(r"\1: \2", part.strip()) for part in re.split(r"[,;]", score)]
+    matches = [_NAME_AND_VALUE.fullmatch(part) for part in scores]
+    is_each_named = sheet is not None and all(
+        match and _is_name(match[1], sheet) and _find_column(match[2], questions) for match in matches
+    )
+    return scores if is_each_named else [score]
 
 
 def _is_name(word: str, sheet: ScoreSheet) -> bool:
@@ -192,6 +209,14 @@ def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Questi
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
         pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
     return pairs
+
+
+def read_spoken_scores(text: str, sheet: ScoreSheet) -> list[str]:
+    """Return the flags for scores such as `Ysolde 120 Bram=3`, if the sheet has one column that can have them."""
+    pairs = re.findall(r"([^\W\d][^=:\d]*?)[\s=:]+([-+]?\d[\d/.]*)", text)
+    questions = tuple(_player_questions(sheet, settle(sheet, {})))
+    is_one_column = all(_find_column(value, questions) for _, value in pairs)
+    return [f'--score "{name.strip(" ,;")}: {value}"' for name, value in pairs] if is_one_column else []
 
 
 def _write_values(name: str, values: Sequence[str], questions: Sequence[Question]) -> str:

@@ -115,7 +115,7 @@ def rules(
 
 
 def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]", *, no_secrets: bool) -> str:
-    """Return the name of the PDF of several notes: that of the only folder, or those of the notes, without secrets."""
+    """Return the name of the PDF of notes: the folder's name, or the names of the notes without secret ones."""
     names = list(dict.fromkeys(note.name for note in press.secrets(no_secrets=no_secrets).filter_notes(notes)[0]))
     folder = PureWindowsPath(press.workspace.vault_path(typed_names[0])).name or press.workspace.root.name
     return folder if len(names) > 1 == len(typed_names) else shorten_names(names)

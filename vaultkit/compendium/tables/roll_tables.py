@@ -230,9 +230,8 @@ class RollTables:
         similar_tables = [table for table in candidates if words and all(_has_kind(table, word) for word in words)]
         if similar_tables:
             return self.commands_hint(similar_tables, "Tables of that kind")
-        names_by_word = {
-            word: self.short_name(table) for table in candidates for word in (table.title, self.name(table))
-        }
+        find_name = self.name if "#" in name else self.short_name
+        names_by_word = {word: find_name(table) for table in candidates for word in (table.title, self.name(table))}
         if suggestion := suggest_by_words(name, names_by_word):
             return suggestion
         if _SIDELESS_DICE.fullmatch(name.strip()):
