@@ -16,7 +16,6 @@ from vaultkit.text import plain_letters
 MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
-_MIN_WORD_SIMILARITY_PERCENT = 80
 _MAX_SUGGESTED_NAMES = 3
 _NAME_WORD = re.compile(r"[^\W_]+")
 _NUMBER_PREFIX = re.compile(r"^[\d\W_]+(?=[^\W_])")
@@ -102,10 +101,11 @@ def suggest_by_words(name: str, names_by_word: Mapping[str, str]) -> str:
     if matches := [names_by_word[key] for key, key_words in words_by_key.items() if words and words <= key_words]:
         return suggest_names(*[*dict.fromkeys(matches)][:_MAX_SUGGESTED_NAMES])
     short_names = {_NUMBER_PREFIX.sub("", key): other for key, other in names_by_word.items()}
+    suggestion = did_you_mean_by(name, {**short_names, **names_by_word}, numbers_distinguish=True)
     long_words = {word: names_by_word[key] for key, words in words_by_key.items() for word in words if len(word) > 3}
-    return did_you_mean_by(name, {**short_names, **names_by_word}, numbers_distinguish=True) or did_you_mean_by(
-        name, long_words, min_score=_MIN_WORD_SIMILARITY_PERCENT, numbers_distinguish=True
-    )
+    similar_words = [] if suggestion else find_fewest_edits(name.casefold(), long_words, 1)
+    names = list(dict.fromkeys(long_words[word] for word in similar_words))[:_MAX_SUGGESTED_NAMES]
+    return suggestion or (suggest_names(*names) if names else "")
 
 
 def suggest_names(*names: str) -> str:
