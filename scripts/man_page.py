@@ -46,7 +46,7 @@ def _page(table: Mapping[str, CommandEntry]) -> Iterator[str]:
 
 
 def _command(name: str, entry: CommandEntry) -> Iterator[str]:
-    words = " ".join(_usage(argument) for argument in entry.arguments)
+    words = " ".join(argument.usage for argument in entry.arguments)
     yield f'.SS "vaultkit {name} [OPTIONS]{" " * bool(words)}{words}"'
     first, *others = entry.help.split("\n\n")
     yield from _text(first)
@@ -55,18 +55,13 @@ def _command(name: str, entry: CommandEntry) -> Iterator[str]:
     yield from _rows([*entry.arguments, *entry.options])
 
 
-def _usage(argument: Parameter) -> str:
-    name = argument.names[0].upper() + "..." * argument.is_repeated
-    return name if argument.is_required else f"[{name}]"
-
-
 def _rows(rows: Iterable[Parameter]) -> Iterator[str]:
     for row in rows:
         if row.names[0].startswith("-"):
             names = ", ".join(rf"\fB{_escaped(name)}\fR" for name in (*row.names, *row.off_names))
             tag = rf"{names} \fI{_escaped(row.value)}\fR" if row.value else names
         else:
-            tag = rf"\fI{row.names[0].upper()}\fR"
+            tag = rf"\fI{row.value}\fR"
         default = f" [default: {row.default}]" if row.default else ""
         yield from (".TP", tag, *_text(f"{row.help}{default}" or "-"))
 

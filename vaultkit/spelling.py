@@ -16,6 +16,11 @@ from vaultkit.text import plain_letters
 MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
+_MAX_SUGGESTED_NAMES = 3
+_NAME_WORD = re.compile(r"[^\W_]+")
+_NUMBER_PREFIX = re.compile(r"^[\d\W_]+(?=[^\W_])")
+"""The number or date before a name, as in `4-Sessions`."""
+
 
 def find_nearest(
     word: str, words: Iterable[str], *, min_score: int = MIN_SIMILARITY_PERCENT, numbers_distinguish: bool = False
@@ -84,6 +89,23 @@ def did_you_mean_by(
         for key in _find_all_near(word.casefold(), names_by_key, min_score, limit, numbers_distinguish)
     )
     return f"{suggest_names(*similar_names)} {suffix}".strip() if similar_names else suffix
+
+
+def suggest_by_words(name: str, names_by_word: Mapping[str, str]) -> str:
+    """Return a hint that suggests the names that have all words of `name`, or else the most similar name.
+
+    A number or date before a name may be left out: `4-Sessions`, `2026-10-31 Session 5`. The hint is "" if none fits.
+    """
+    words = {*_NAME_WORD.findall(name.casefold())}
+    words_by_key = {key: {*_NAME_WORD.findall(key.casefold())} for key in names_by_word}
+    if matches := [names_by_word[key] for key, key_words in words_by_key.items() if words and words <= key_words]:
+        return suggest_names(*[*dict.fromkeys(matches)][:_MAX_SUGGESTED_NAMES])
+    short_names = {_NUMBER_PREFIX.sub("", key): other for key, other in names_by_word.items()}
+    suggestion = did_you_mean_by(name, {**short_names, **names_by_word}, numbers_distinguish=True)
+    long_words = {word: names_by_word[key] for key, words in words_by_key.items() for word in words if len(word) > 3}
+    similar_words = [] if suggestion else find_fewest_edits(name.casefold(), long_words, 1)
+    names = list(dict.fromkeys(long_words[word] for word in similar_words))[:_MAX_SUGGESTED_NAMES]
+    return suggestion or (suggest_names(*names) if names else "")
 
 
 def suggest_names(*names: str) -> str:

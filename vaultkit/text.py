@@ -1,7 +1,7 @@
 """Comparison of names, and the wording of lists, counts and numbers in messages."""
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 from unicodedata import category, combining, normalize
@@ -149,6 +149,14 @@ def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return words as a list in a sentence: `A, B and C`."""
     *first_words, last_word = tuple(words) or ("",)
     return f"{', '.join(first_words)} {conjunction} {last_word}" if first_words else last_word
+
+
+def shorten_names(names: Sequence[str]) -> str:
+    """Return a short text for several names: the first name, then the second one or the number of other names."""
+    first, *others = names
+    if not others:
+        return first
+    return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
 
 
 def capitalize_first(words: str) -> str:

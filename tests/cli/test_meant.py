@@ -44,6 +44,14 @@ CHESS = "--score 'Ysolde: White, won' --score 'Bram: Black, lost'"
         (f"log chess --date '31 October' {CHESS}", 2, "Games/2026-10-31 Chess 1.md"),
         ("log skat --score 'Ysolde 120' --score 'Bram: 3' --score 'Odhran: points=1'", 2, "Skat 1.md"),
         ("log who-won --score 'Ysolde won' --score 'Bram: no'", 2, "Who Won 1.md"),
+        ("log skat --score 'Ysolde=12, Bram: 3; Sefa 1'", 2, "Skat 1.md"),
+        ("log a game of hearts --score 'sefa - 6' --score bram=20 --score 'Odhran 0'", 2, "Hearts 1.md"),
+        ("roll 'd6,' d8", 2, "d6, d8, seed"),
+        ("check People", 0, "10 notes"),
+        ("game new 'Goose Fair' --players 2 --column Geese", 1, "goose-fair.toml"),
+        ("print rules Places --dry-run", 1, "Places-rules.pdf"),
+        ("print screen Home 'House Rules#Dice' --dry-run", 1, "Home and House Rules-screen.pdf"),
+        ("print rules Home Ivo 'House Rules' --dry-run", 1, "Home and 2 more-rules.pdf"),
     ],
 )
 def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line: str, lines: int, said: str) -> None:
@@ -81,11 +89,61 @@ def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line:
         ("play propheta --phones --address fd00::2", "fd00::2 is an IPv6 address, and phones join by IPv4 alone."),
         ("play propheta --resume", "Go on with a game: vaultkit resume."),
         ("config set paper a4", "'print.paper'"),
+        ("print prep 'Sesion 4'", "'4-Sessions/2026-10-17 Session 4.md'"),
+        ("print prep session2", "Session 2.md'"),
+        ("print rules 2-WorldPeopleIvo.md", "'2-World/People/Ivo.md'"),
+        ("print rules 'C:\\Vault\\Home.md.'", "'Home.md'"),
+        ("print rules C:VaultHome", "Put a path with backslashes in quotes."),
+        ("print screen Plases", "'2-World/Places'"),
+        ("check Faktions", "'2-World/Factions'"),
+        ("print screen 'House Rules' 'the hush'", 'vaultkit print screen "House Rules#The Hush"'),
+        ("links Dice", 'Print that section: vaultkit print screen "House Rules#Dice"'),
+        ("print screen Home --landscape", "Panels are always in landscape format: vaultkit print screen Home"),
+        ("print cards decktet --copies 2 --portrait", "vaultkit print cards decktet --copies 2 --open"),
+        ("print scores chess --paper=us", "vaultkit print scores chess --paper letter"),
+        ("print prep Home Ivo", "It takes one NOTE: vaultkit print prep Home. For several, give it again for each."),
+        ("print scores --game chess", "vaultkit print scores chess."),
+        ("print scores=chess --dry-run", "'vaultkit print scores chess --dry-run'"),
+        ("stats!", "vaultkit stats"),
+        ("print rules Home --booklet letter", "--booklet letter --paper letter"),
+        ("print rules Home --booklet a4 --paper letter", "--booklet a4 --paper a4"),
+        ("print cards decktet --cards '0x the Moon'", '--cards "2x the Moon"'),
+        ("print cards --from People --fields hp", "Fields of these notes: Faction, "),
+        ("print cards --from People --fields seet", "Did you mean 'Seat'?"),
+        ("roll 'what is in the bottle' 4", 'vaultkit roll "what is in the bottle" x4'),
+        ("roll bottel", "Did you mean 'What Is in the Bottle'?"),
+        ("simulate propheta greedy greedy", "vaultkit simulate GAME --seats random,random"),
+        ("simulate propheta --seats greddy,random", "Did you mean 'greedy'?"),
+        ("log skat --score 'Bram: 30 10 5'", '--score "Bram: points=30/10/5"'),
+        ("log skat --score 'Sefa Quill 18 0'", '--score "Sefa Quill: points=18/0"'),
+        ("log yahtzee --score 'Sefa: 3 8'", '--score "Sefa: ones=3, twos=8"'),
+        ("log hearts Sefa 12 Bram 3", '--score "Sefa: 12" --score "Bram: 3"'),
+        ("log hearts --score Sefa=12 Bram=3", '--score "Sefa: 12" --score "Bram: 3"'),
+        ("log --edit 2 1", "Begin with 2 alone"),
+        ("games new hearts --players 4 --column Points", "vaultkit games edit Hearts. To replace it"),
+        ("games new Fair --column Hay --column Eggs", "--players 2-4 --column Hay --column Eggs"),
+        ("games new Fair --players 2 --column Hay --target lots", "--target 100, or a column: hay"),
+        ("undo --rescue x.md", "There is nothing to undo."),
+        ("stats last week", "vaultkit stats --since 2026-11-03"),
+        ("draw 3", "The deck comes first: vaultkit draw DECK 3."),
+        ("check --folder People", "vaultkit check People."),
+        ("links House Rules back", 'vaultkit links "House Rules".'),
     ],
 )
 def test_ambiguous_command_line_is_explained(vk: Vaultkit, example: Path, line: str, hint: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     assert done.code != ExitCode.OK and not done.out and hint in done.err
+
+
+def test_writes_are_undone_by_a_range_and_named_by_words(vk: Vaultkit, example: Path) -> None:
+    for day in ("31 October", "friday", "yesterday"):
+        vk(*shlex.split(f"log chess --date '{day}' {CHESS}"), cwd=example)
+    assert "vaultkit undo 3 (log of Chess" in vk("undo", "CHESS", cwd=example).err
+    assert "The newest is 3." in vk("undo", "2-4", cwd=example).err
+    assert "replaced no other program's text" in vk("undo", "--rescue", "x.md", cwd=example).err
+    assert len(list((example / "Games").glob("*Chess*"))) == 3
+    assert vk("undo", "#1", "to", "2", cwd=example).code == ExitCode.OK
+    assert [path.name for path in (example / "Games").glob("*Chess*")] == ["2026-11-02 Chess 1.md"]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("draw decktet --numbr 3", "Hint: Did you mean '--number'? Write: vaultkit draw DECK... --number 3;"),
+        ("draw decktet --numbr 3", "Hint: Did you mean '--number'? Write: vaultkit draw DECK [NUMBER] --number 3;"),
         ("print scores chess --look dark", "Did you mean '--theme'? Write: vaultkit print scores GAME --theme dark;"),
         ("print rules Propheta --color --dark", "--theme dark;"),
         ("print rules Propheta --design=parchment", "--theme parchment;"),
@@ -46,12 +46,12 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("stats --after 2026-01-01", "Write: vaultkit stats --since"),
         ("print rules Propheta --format letter", "Did you mean '--paper'?"),
         ("simulate propheta --runs 3", "Did you mean '--games'?"),
-        ("links --note 'House Rules'", "NOTE needs no option before it. Write: vaultkit links NOTE...;"),
+        ("links --note 'House Rules'", 'NOTE needs no option before it: vaultkit links "House Rules".'),
         ("rules propheta DC-12", "Say what it is: --ruling DC-12."),
         ("simulate propheta 30", "Write: vaultkit simulate GAME --games NUMBER;"),
         ("print reference propheta a3", "Say what it is: --paper a3."),
         ("learn turn of fate", 'in quotes: vaultkit learn "turn of fate"'),
-        ("learn propheta now", "It takes one GAME."),
+        ("learn propheta now", "It takes one GAME: vaultkit learn propheta."),
         ("check -all", "Did you mean '--all'?"),
         ("check -w", "Did you mean '--write'?"),
         ("notes --backlinks", "--backlinks is an option of vaultkit deck."),
@@ -61,7 +61,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("simulate propheta --jobs 99", "'99' is not a value of --jobs, which is a whole number from 1 to 64."),
         ("notes --json=no", "Error: --json takes no value.\n  Where: vaultkit notes --json\n"),
         ("simulate propheta --games", "Error: --games needs a value.\n  Where: vaultkit simulate --games\n"),
-        ("undo --list --show", "Write: vaultkit undo [ENTRIES...] --list;"),
+        ("undo --list --show", "Write: vaultkit undo [NUMBER...] --list;"),
     ],
 )
 def test_error_names_the_intended_thing(vk: Vaultkit, example: Path, line: str, said: str) -> None:

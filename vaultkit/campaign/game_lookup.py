@@ -1,5 +1,6 @@
 """Logged games by what people call them: a number, a note, or the id of the session."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -10,7 +11,7 @@ from vaultkit.campaign.logged_game import PlayedGame, find_originals, played_gam
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.scoresheets.input_formats import take_date
 from vaultkit.campaign.unreadable_notes import refuse_unread
-from vaultkit.errors import InvalidError, MissingNote, NothingFound, VaultkitError
+from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.session.journal_store import Store
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.session_ids import find_id, find_ids
@@ -59,6 +60,9 @@ class GameLookup:
         Raises NothingFound, with the games that fit, or InvalidError for a note that cannot be read.
         """
         word = name.strip() or "1"
+        if re.fullmatch(r"\d+(?:[\s,]+\d+)+", word):
+            hint = f"Begin with {word.split()[0].strip(',')} alone; after --delete, others have new numbers."
+            raise UsageError("One game at a time.", hint=hint)
         if not (word.isdecimal() and len(word) <= _MAX_DIGIT_COUNT):
             return self._find_by_words(word, today or date.max)
         if not 1 <= int(word) <= len(self.originals):

@@ -20,7 +20,7 @@ from vaultkit.games.question import MAX_SCORE, Column
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
-from vaultkit.text import JOINERS, is_game_id, join_words, lookalike_key, slug
+from vaultkit.text import JOINERS, is_game_id, join_words, lookalike_key, quote_word, slug
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.writing.escape import clean_line
@@ -166,8 +166,11 @@ class NewGame:
         ]
 
 
-def refuse_taken_name(game: NewGame, vault: Vault, own_path: str = "") -> None:
-    """Raise UsageError if the vault has a definition, other than the one at `own_path`, with a game's id or title."""
+def refuse_taken_name(game: NewGame, vault: Vault, own_path: str = "", *, force: bool = True) -> None:
+    """Raise UsageError if the vault has a definition, other than the one at `own_path`, with a game's id or title.
+
+    Without `force` a game that comes with vaultkit is not replaced either.
+    """
     names = {lookalike_key(game.id), lookalike_key(game.title)}
     others = (raw for raw in raw_sheets(vault) if not raw.ours and raw.tables.where != own_path)
     if other_sheet := next((raw for raw in others if names & raw.names), None):
@@ -176,6 +179,10 @@ def refuse_taken_name(game: NewGame, vault: Vault, own_path: str = "") -> None:
         id_hint = " Or choose another id: --id" * by_id
         hint = f"Change it with: vaultkit games edit {other_sheet.game}. It is {other_sheet.tables.where}.{id_hint}"
         raise UsageError(message, hint=hint)
+    if game.hidden and not force:
+        command = f"vaultkit games edit {quote_word(game.hidden)}"
+        hint = f"Change a copy of it: {command}. To replace it in this vault, add --force."
+        raise UsageError(f"{game.hidden} comes with vaultkit already.", hint=hint)
 
 
 def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = False) -> tuple[str, str]:
@@ -338,7 +345,11 @@ def _target(text: str, names: Mapping[str, str]) -> int | float | str:
     number = text.replace(",", ".").strip()
     if re.fullmatch(r"-?\d{1,6}", number):
         return int(number)
-    return float(number) if re.fullmatch(r"-?\d{1,6}\.\d{1,2}", number) else _use_ids(text.strip(), names)
+    column = _use_ids(text.strip(), names)
+    if not re.fullmatch(r"-?\d{1,6}\.\d{1,2}", number) and column not in names.values():
+        hint = f"Write the score that ends the game, such as --target 100, or a column: {', '.join(names)}."
+        raise UsageError(f"'{text}' is no target.", hint=hint)
+    return column if column in names.values() else float(number)
 
 
 def _clean(text: str) -> str:

@@ -14,6 +14,7 @@ from vaultkit.session.journal_files import find_journal
 from vaultkit.session.session_ids import is_id
 from vaultkit.spelling import read_number
 from vaultkit.stdio import DASH, write_stdout
+from vaultkit.text import quote_word
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
@@ -175,7 +176,7 @@ def rescue(vault: Vault, entry_id: str, target: Path, *, note: str, now: datetim
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
     there is no such content, UsageError if several notes fit, WriteError if the file `target` exists already.
     """
-    path, data = _read_displaced(vault, entry_id, note)
+    path, data = _read_displaced(vault, entry_id, note, target)
     if target == DASH:
         write_stdout(data)
     else:
@@ -183,15 +184,23 @@ def rescue(vault: Vault, entry_id: str, target: Path, *, note: str, now: datetim
     return path
 
 
-def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
-    """Return the vault path of a note, and what another program wrote there just before an entry replaced it."""
+def _read_displaced(vault: Vault, entry_id: str, note: str, target: Path) -> tuple[str, bytes]:
+    """Return the vault path of a note, and what another program wrote there just before an entry replaced it.
+
+    Raises NothingFound, with a command that rescues it from another entry to `target`.
+    """
     history = _history(vault)
     entry = _find_entry(vault, history, entry_id)
     displaced = [(index, write) for index, write in enumerate(entry.writes) if write.displaced]
     indexes = [index for index, write in displaced if _is_note_named(write.path, note)]
     if not indexes:
-        message = f"{entry.number} ({entry_title(entry)}) did not come between a note and another program."
-        raise NothingFound(message, hint=_LIST_HINT)
+        message = (
+            f"There is nothing to rescue: write {entry.number} ({entry_title(entry)}) replaced no other program's text."
+        )
+        others = [other.number for other in history.entries() if any(write.displaced for write in other.writes)]
+        command = f"vaultkit undo {others[0]} --rescue {quote_word(str(target))}" if others else ""
+        hint = f"Another write did: {command}." if others else "No write in this vault did. To undo one: vaultkit undo"
+        raise NothingFound(message, hint=hint)
     paths = [entry.writes[index].path for index in indexes]
     if len(paths) > 1:
         raise UsageError("It did so in several notes.", hint=f"Name one with --note: {', '.join(paths)}")
@@ -341,9 +350,23 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     if not name:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():
-        return NothingFound(f"There is no write {name}.", hint=_LIST_HINT)
+        newest = next((f"The newest is {entry.number}. " for entry in History(vault).entries()), "")
+        return NothingFound(f"There is no write {name}.", hint=f"{newest}{_LIST_HINT}")
     number = read_number(name)
-    hint = f"{_LIST_HINT}; the number is enough."
+    active_entries = [entry for entry in History(vault).entries() if not entry.undone]
+    named_entries = [entry for entry in active_entries if name.casefold() in _searched_text(entry)]
+    commands = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in named_entries[:MAX_NAMED_ENTRIES]]
+    hint = (
+        f"Writes of that name: {'; '.join(commands)}. {_LIST_HINT}"
+        if commands
+        else f"{_LIST_HINT}; the number is enough."
+    )
     if number:
         hint = f"The last write: vaultkit undo. The one with the number {number}: vaultkit undo {number}. {_LIST_HINT}"
     return NothingFound(f"There is no write that goes by '{name}'.", hint=hint)
+
+
+def _searched_text(entry: Entry) -> str:
+    return " ".join(
+        (entry.command, entry_title(entry), entry.session, *(write.path for write in entry.writes))
+    ).casefold()

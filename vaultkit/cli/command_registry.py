@@ -7,6 +7,7 @@ import inspect
 import re
 import shutil
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -33,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
-    "roll": ("roll", READ, "Roll dice, or on the tables of the vault, such as loot, weather or names."),
+    "roll": ("roll", READ, "Roll dice such as 2d6, or on a table of the vault by its name; --list finds one."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),
@@ -65,6 +66,44 @@ MIN_BOX_COLUMNS = 60
 
 VALUE_WORDS = {"str": "TEXT", "path": "PATH"}
 """The words in the help for the values of options, by type."""
+
+
+VALUE_KINDS = {
+    "note": "note character encounter campaign notes paths log",
+    "deck": "deck name",
+    "game": "game with_game",
+    "session": "session discard",
+    "player": "seat player among",
+    "files": "files script out",
+    "folders": "vault vault_option folder",
+    "setting": "key",
+}
+"""The kinds of values that can be completed, with the names of the parameters that accept them."""
+NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
+"""The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
+VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
+
+
+def find_value_kind(path: str, click_parameter: Any) -> str:
+    """Return the kind of the values of a parameter of Typer's parser, of the command with a path; "" if none."""
+    name, is_flag = click_parameter.name, getattr(click_parameter, "is_flag", False)
+    kind = next((kind for kind, names in VALUE_KINDS.items() if name in names.split()), "")
+    return "" if is_flag or f"{path} {name}" in NOT_COMPLETED else kind
+
+
+def name_value(path: str, click_parameter: Any) -> str:
+    """Return the placeholder for the value of a parameter of Typer's parser, such as `NOTE`."""
+    metavar, kind = click_parameter.metavar or "", find_value_kind(path, click_parameter)
+    argument_name = re.sub(r"[\[\].]|(?<=\w) .*", "", metavar) if click_parameter.param_type_name == "argument" else ""
+    own_name = metavar if is_number(click_parameter.type) else argument_name
+    return own_name or VALUE_NAMES.get(kind) or (kind or click_parameter.opts[0].lstrip("-")).upper()
+
+
+def write_usage(path: str, click_parameter: Any) -> str:
+    """Return how an argument of a command is typed: `NOTE...`, or `[NOTE]` if it may be left out."""
+    dots = "..." * (click_parameter.nargs == -1)
+    usage = re.sub(r"^\[(.*)\]$", r"\1", click_parameter.metavar or "") or f"{name_value(path, click_parameter)}{dots}"
+    return usage if click_parameter.required else f"[{usage}]"
 
 
 def load_command(name: str) -> Any:
@@ -111,13 +150,23 @@ def describe_range(click_type: Any) -> str:
 def print_help(command: Any, get_help: Callable[[Any], str], context: Any) -> str:
     """Print the help of a command, in a pager if it is long; return "", which Typer prints after it.
 
-    On a narrow terminal the help has no boxes.
+    On a narrow terminal the help has no boxes. Arguments have the same names as in hints, and no types.
     """
     from vaultkit.cli.pager import paged_output
 
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            usage = write_usage(context.command_path.partition(" ")[2], parameter)
+            parameter.metavar, parameter.make_metavar = usage, partial(_get_text, usage)
+            parameter.type = copy(parameter.type)
+            parameter.type.get_metavar = partial(_get_text, "")
     columns = shutil.get_terminal_size().columns
     if columns < MIN_BOX_COLUMNS:
         command.rich_markup_mode, context.terminal_width = None, columns
     with paged_output():
         typer.echo(get_help(context), nl=False)
     return ""
+
+
+def _get_text(text: str, *_: Any, **__: Any) -> str:
+    return text

@@ -6,22 +6,9 @@ from typing import Any, NamedTuple
 
 import typer
 
-from vaultkit.cli.command_registry import COMMANDS, is_number, load_command
+from vaultkit.cli.command_registry import COMMANDS, find_value_kind, load_command, name_value, write_usage
 from vaultkit.text import group
 
-VALUE_KINDS = {
-    "note": "note character encounter campaign notes paths log",
-    "deck": "deck name",
-    "game": "game with_game",
-    "session": "session discard",
-    "player": "seat player among",
-    "files": "files script out",
-    "folders": "vault vault_option folder",
-    "setting": "key",
-}
-"""The kinds of values that can be completed, with the names of the parameters that accept them."""
-NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
-"""The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
     "given_paper": ("a4", "letter", "legal", "a3", "tabloid"),
@@ -35,19 +22,19 @@ SETTING_CHOICES = {
     "play.speed": ("slow", "fast", "off"),
 }
 """The values of settings that are one of several."""
-VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
 
 
 class Parameter(NamedTuple):
     """An argument or an option.
 
-    `value` is the placeholder for its value, "" for an option without one. `off_names` are the names that switch an
-    option off.
+    `value` is the placeholder for its value, "" for an option without one, and `usage` the argument in a usage line.
+    `off_names` are the names that switch an option off.
     """
 
     names: tuple[str, ...]
     help: str
     value: str = ""
+    usage: str = ""
     off_names: tuple[str, ...] = ()
     is_repeated: bool = False
     is_required: bool = False
@@ -121,23 +108,22 @@ def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry
 
 
 def _make_parameter(path: str, click_parameter: Any) -> Parameter:
-    name, is_flag = click_parameter.name, bool(getattr(click_parameter, "is_flag", False))
-    value_kind = next((value_kind for value_kind, names in VALUE_KINDS.items() if name in names.split()), "")
-    value_kind = "" if is_flag or f"{path} {name}" in NOT_COMPLETED else value_kind
+    is_flag, is_argument = (
+        bool(getattr(click_parameter, "is_flag", False)),
+        click_parameter.param_type_name == "argument",
+    )
     default = click_parameter.default
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
-    is_argument = click_parameter.param_type_name == "argument"
-    number_name = click_parameter.metavar if is_number(click_parameter.type) else ""
-    own_name = (value_kind or click_parameter.opts[0].lstrip("-")).upper()
     return Parameter(
-        names=(name,) if is_argument else tuple(click_parameter.opts),
+        names=(click_parameter.name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),
-        value="" if is_flag else number_name or VALUE_NAMES.get(value_kind) or own_name,
+        value="" if is_flag else name_value(path, click_parameter),
+        usage=write_usage(path, click_parameter),
         off_names=tuple(click_parameter.secondary_opts),
         is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
         is_required=bool(click_parameter.required),
         default=str(default) if has_default else "",
-        kind=value_kind,
+        kind=find_value_kind(path, click_parameter),
         choices=() if is_flag else _parameter_choices(click_parameter),
     )
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -104,6 +105,7 @@ def new(
     negative: NegativeOption = False,
     tie: TieOption = None,
     target: TargetOption = None,
+    force: Annotated[bool, Option("--force", help="Take the place of a game that comes with vaultkit.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
@@ -117,10 +119,11 @@ def new(
     title, vault = " ".join(words or ()) or old_title, desk.vault  # fails before any question is asked
     fields = _given_fields(title or None, players, rounds, column, win, negative, tie, target)
     game = NewGame(**{"title": "", "players": "", "columns": (), **fields}, chosen_id=game_id)
+    refuse = partial(refuse_taken_name, vault=vault, force=force)
     if title:
-        refuse_taken_name(game, vault)
+        refuse(game)
     if not {"title", "players", "columns"} <= fields.keys():
-        game = _ask_missing(game, fields, lambda draft: refuse_taken_name(draft, vault))
+        game = _ask_missing(game, fields, refuse)
     path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
     _report_written(desk, game, path, diff, dry_run=dry_run)
 
@@ -222,7 +225,9 @@ def _ask_missing(draft: "NewGame", known_fields: Collection[str], refuse: "Calla
     """Ask a person for the fields of a game that are not in `known_fields`. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
         command = f"vaultkit games {'edit' if draft.base else 'new'} {quote_word(draft.title or 'Goose Fair')}"
-        hint = f'Give all answers: {command} --players 2-4 --column Points --column "Honest?"'
+        players = f"--players {quote_word(draft.players or '2-4')}"
+        columns = " ".join(f"--column {quote_word(column)}" for column in draft.columns or ("Points", "Honest?"))
+        hint = f"Give all answers: {command} {players} {columns}"
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
     from vaultkit.terminal.answer_sources import TerminalSource

@@ -1,6 +1,7 @@
 """Hints for words, options and names that a command does not know, from the list in `guesses.toml`."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +22,9 @@ Words = Sequence[str]
 ANY_WORD = "*"
 _PLACEHOLDERS = "NOTE GAME WORDS TABLE DECK NAME FOLDER TITLE TAG SPREAD ID KEY VALUE PLAYER FILE NUMBER DATE COMMAND"
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(_PLACEHOLDERS.split())})\b")
-_NAME_PLACEHOLDER, WORDS = re.compile(r"\bNAME\b"), re.compile(r"\bWORDS\b")
+_NAME_PLACEHOLDER, WORDS, THIS = (re.compile(rf"\b{word}\b") for word in ("NAME", "WORDS", "THIS"))
+_COMMAND_WITH_SIGN = re.compile(r"([a-z][a-z-]*)[=:.,;!?/\\]+(.*)")
+"""A command with a sign behind it, or between it and its argument: `check.`, `scores=skat`."""
 _MIN_LETTERS_OF_TWO_EDITS = 6
 """The minimum number of letters of a misspelt word that may differ from the word that is meant in two letters."""
 
@@ -36,6 +39,11 @@ def unknown_command_error(parent: str, words: Words, names: Words, nested_paths:
     word, *rest = words
     similar_names = [f"{parent} {name}".strip() for name in find_misspelt(word, names)]
     own_guess = find_guess(parent, word, rest) or (find_guess("", word, rest) if is_deletion(word) else "")
+    split = _COMMAND_WITH_SIGN.fullmatch(word)
+    if split and split[1] in names:
+        own_guess = suggest_names(
+            " ".join(filter(None, ("vaultkit", parent, split[1], split[2], *map(quote_word, rest))))
+        )
     hint = own_guess or (suggest_names(*nested_paths) if nested_paths else "")
     hint = hint or (suggest_names(*similar_names) if similar_names else "")
     hint = hint or describe_name(parent, " ".join(_before_options(words))) or find_guess(parent, ANY_WORD, words)
@@ -63,16 +71,30 @@ def find_guess(path: str, word: str, rest: Words = (), *, placeholder: re.Patter
     return _fill_in(find_guesses(path).get(word.casefold(), ""), rest, placeholder)
 
 
-def find_option_guess(path: str, option: str, rest: Words) -> str:
-    """Return what to type instead of an option of the command `path`, or of one above it; "" if unknown."""
+def find_option_guess(path: str, option: str, rest: Words, words: Words) -> str:
+    """Return what to type instead of an option of the command `path`, or of one above it; "" if unknown.
+
+    `words` are the whole command line, which replaces the placeholder `THIS` without the option.
+    """
     guesses = (find_guess(parent, option, rest, placeholder=WORDS) for parent in _path_and_parents(path))
-    return next(filter(None, guesses), "")
+    return fill_in_line(next(filter(None, guesses), ""), words, option)
 
 
-def find_value_guess(path: str, kind: str, value: str) -> str:
-    """Return what to type instead of a value of a `kind`, such as `paper`, that the command `path` does not know."""
+def find_value_guess(path: str, kind: str, value: str, words: Words) -> str:
+    """Return what to type instead of a value of a `kind`, such as `paper`, that the command `path` does not know.
+
+    `words` are the whole command line, which replaces the placeholder `THIS` without the option and its value.
+    """
     guesses = (find_guess(f"{parent} {kind}".strip(), value) for parent in _path_and_parents(path))
-    return next(filter(None, guesses), "")
+    return fill_in_line(next(filter(None, guesses), ""), words, kind, value)
+
+
+def fill_in_line(text: str, words: Words, *excluded: str) -> str:
+    """Return commands with the words of a command line, but for `excluded` ones, in place of `THIS`."""
+    prefix = f"{excluded[0]}=" if excluded[1:] == () else f"{excluded[0]}={excluded[1]}"
+    line_words = (word.removeprefix(prefix) for word in words if word not in excluded)
+    line = " ".join(quote_word(word) for word in line_words if word)
+    return THIS.sub(lambda _: line, text)
 
 
 def find_guesses(parent: str) -> dict[str, str]:
@@ -90,16 +112,20 @@ def describe_name(path: str, name: str, missing_kind: str = "", commands: Collec
     The command has nothing of the `missing_kind` with this name, which may be one of `commands`.
     """
     guesses = [guess for guess in read_guess_list()["guess"] if "kind" in guess]
-    kinds = chain(["command"] * (name.casefold() in commands), find_kinds(name) if name else ())
-    for kind in kinds:
+    kinds = chain(_find_named(name) if name else (), [("command", name.casefold())] * (name.casefold() in commands))
+    for kind, full_name in kinds:
         for guess in guesses:
             if (
                 kind != missing_kind
                 and kind in guess["kind"].split("; ")
                 and path in guess.get("below", "").split("; ")
             ):
-                return f"'{name}' is a {kind}. {_NAME_PLACEHOLDER.sub(lambda _: quote_word(name), guess['type'])}"
+                return f"'{name}' is a {kind}. {_fill_in_name(guess['type'], full_name)}"
     return ""
+
+
+def _fill_in_name(text: str, name: str) -> str:
+    return _NAME_PLACEHOLDER.sub(lambda _: quote_word(name), text)
 
 
 def find_quoted_name(words: Words, name: str) -> str:
@@ -146,6 +172,11 @@ def _fill_in(text: str, words: Words, placeholder: re.Pattern[str]) -> str:
 
 def find_kinds(name: str) -> Iterator[str]:
     """Yield what a name is in the vault that the command line or the current folder names, and what without a vault."""
+    return (kind for kind, _ in _find_named(name))
+
+
+def _find_named(name: str) -> Iterator[tuple[str, str]]:
+    """Yield each kind of thing that has a name, with the name by which commands find it."""
     from vaultkit.games.registry import GAMES
     from vaultkit.session.scoresheets import ScoreSheets
 
@@ -161,15 +192,15 @@ def find_kinds(name: str) -> Iterator[str]:
         finders |= _vault_finders(workspace, name)
     for kind, find in finders.items():
         with suppress(VaultkitError):
-            if find():
-                yield kind
+            if result := find():
+                yield kind, result if isinstance(result, str) and kind == "heading" else name
 
 
 def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], object]]:
     """Return, for each kind of name, a function that finds `name`: it raises VaultkitError, or returns nothing."""
     from vaultkit.campaign.players import bare_name
     from vaultkit.compendium.spreads import Spreads
-    from vaultkit.vault.queries import find_folder
+    from vaultkit.vault.queries import find_folder, find_heading
 
     key, card_key = name_key(name), strip_article(name)
     player_keys = [name_key(bare_name(player)) for player in workspace.settings.players]
@@ -182,13 +213,13 @@ def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], 
         "spread": lambda: Spreads(workspace.vault).find(name),
         "folder": lambda: find_folder(workspace.vault, name),
         "note": lambda: workspace.vault.lookup(name),
+        "heading": lambda: find_heading(workspace.vault, name, sys.argv),
     }
 
 
 def _open_workspace() -> "Workspace":
     """Return the vault that the command line, which may be wrong, the environment or the current folder names."""
     import os
-    import sys
 
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.vault import find_root

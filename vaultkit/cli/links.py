@@ -69,7 +69,9 @@ def links(
     if option := next((name for name, value in add_options.items() if value), ""):
         raise UsageError(f"{option} is for --add.", hint=f"To link the cards in it: {command} --add")
     if len(notes) > 1 and desk.vault.lookup(note) is None:
-        hint = f"One after the other: vaultkit links {quote_word(notes[0])}. A name of several words needs quotes."
+        names = (" ".join(notes[:count]) for count in range(len(notes), 0, -1))
+        first_name = next(filter(desk.vault.lookup, names), notes[0])
+        hint = f"One after the other: vaultkit links {quote_word(first_name)}. A name of several words needs quotes."
         raise UsageError("This shows the links of one note.", hint=hint)
     _print_links(desk, note, back=back)
 

@@ -1,8 +1,10 @@
 """The command `vaultkit log`, which writes each finished game into the campaign notes once."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,7 +36,7 @@ from vaultkit.cli.output import (
 )
 from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.cli.unlogged_list import list_unlogged
-from vaultkit.errors import UsageError
+from vaultkit.errors import UsageError, WriteError
 from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
@@ -195,7 +197,7 @@ def _read_words(
     """
     from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.players import Players, take_players
-    from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
+    from vaultkit.campaign.scoresheets.input_formats import read_spoken_scores, score_flag, split_files, take_date
     from vaultkit.session.options import settle
 
     other_words, paths = split_files(words, files)
@@ -211,9 +213,10 @@ def _read_words(
     if rest:
         sheet = sheets.find(name)
         example = score_flag(sheet, settle(sheet, {}))
-        if scores:
-            hint = f"Put what --score says in quotes: {example}"
-            raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
+        if scores or any(re.match(r"[-+]?\d|[^=:]+[=:]", word) for word in rest):
+            flags = read_spoken_scores(" ".join((*scores, *names, *rest)), sheet)
+            hint = f"Put what --score says in quotes: {' '.join(flags) or example}"
+            raise UsageError(f"Scores without an option: {join_words(map(repr, rest))}.", hint=hint)
         hint = f"Scores are given with an option: {example}. Somebody without a note, too: --seat NAME"
         raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
     return name, names, day, paths
@@ -266,6 +269,7 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.scoresheets.kept_entry import KeptEntry, interrupted_entries
     from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, ScoreEntry
+    from vaultkit.session.journal_files import delete_journal
 
     workspace = paper_log.workspace
     with before_writing():
@@ -277,9 +281,11 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
             return
     option_names = tuple(option.partition("=")[0].strip() for option in record.flags.options)
     entries = [*[(GIVEN, *option_names)] * bool(option_names), *[(NOTE, paper.note)] * bool(paper.note)]
-    _finish_entry(
-        desk, paper_log, KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time()), again=again
-    )
+    kept_entry = KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time())
+    _finish_entry(desk, paper_log, kept_entry, again=again)
+    if saved and not paper_log.dry_run:
+        with suppress(WriteError):  # another process may have it open
+            delete_journal(saved.path.parent, saved.id)
 
 
 def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
@@ -289,7 +295,7 @@ def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool)
 
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? "
+    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew in its place (n)? "
     return ask_yes_no(question, ask, {"": True})
 
 

@@ -133,11 +133,11 @@ def roll(
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Roll dice, or on the tables of the vault, such as loot, weather or names.
+    """Roll dice such as 2d6, or on a table of the vault by its name; --list finds one.
 
     For example: vaultkit roll --list treasure, vaultkit roll "What Is in the Bottle" x3, vaultkit roll 2d6+1
     """
-    words = [word.strip() for word in table or () if word.strip()]
+    words = list(filter(None, (word.strip(" ,;") for word in table or ())))
     words, times = _take_times(words, times) if words else ([], times)
     if dry_run and log is None:
         raise UsageError("--dry-run shows what --log writes.", hint="Add --log.")

@@ -27,6 +27,7 @@ PHRASES_BY_COMMAND = {
     "print session": "print game; print recap",
     "print calibrate": "print calibration",
     "draw": "deck draw; draw from",
+    "log": "log game; log a game; log a game of; log the game; log game of; log the game of; log a",
     "play": "games play",
     "rules": "games rules; games show",
     "undo": "undo last; undo latest; undo the last; undo last write; undo the last write; undo the last one",
@@ -62,6 +63,7 @@ def read_typed_words(words: Sequence[str]) -> list[str]:
         phrase = phrase[1:]
     if phrase:
         phrase = [*_split_command(phrase[0], COMMANDS), *phrase[1:]]
+        phrase[0] = _other_number(phrase, COMMANDS)
     return [*options, *_complete_booklet(_replace_names(phrase))]
 
 
@@ -84,6 +86,20 @@ def _split_command(word: str, commands: Collection[str]) -> list[str]:
     if hyphen and rest and first in commands and not find_guess("", word):
         return [first, *rest.split("-")]
     return [word.casefold() if word.casefold() in commands else word]
+
+
+def _other_number(words: Sequence[str], commands: Collection[str]) -> str:
+    """Return the first word, or the command that is its plural or singular if a subcommand follows: `game new`."""
+    from vaultkit.cli.command_registry import load_command
+
+    word = words[0].casefold()
+    for name in (f"{word}s", word.removesuffix("s")) if word not in commands and len(words) > 1 else ():
+        phrase = f"{name} {words[1]}".casefold()
+        if name in commands and (
+            phrase in _COMMANDS_BY_PHRASE or words[1] in getattr(load_command(name), "commands", ())
+        ):
+            return name
+    return words[0]
 
 
 def _replace_names(words: list[str]) -> list[str]:

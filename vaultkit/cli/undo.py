@@ -1,5 +1,6 @@
 """The command `vaultkit undo`, which lists, shows and undoes what vaultkit wrote."""
 
+import re
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 MAX_LISTED_FILES = 8
 """The maximum number of files that are listed; a game copied in with `init` has many."""
+_RANGE = re.compile(r"#?(\d{1,4})(?:-#?(\d{1,4}))?")
+_RANGE_SIGN = re.compile(r"\s*(?:(?<=\d)\s*[-–]\s*(?=#?\d)|\.\.+|\b(?:to|bis)\b)\s*")
+_JOINING_WORDS = ("and", "und", "&", "number", "no.", "write")
 
 
 @with_options
@@ -29,7 +33,7 @@ def undo(
     desk: CommandContext,
     entries: Annotated[
         list[str] | None,
-        Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
+        Argument(metavar="[NUMBER...]", help="What to undo, by its number in --list; without it the newest."),
     ] = None,
     listing: Annotated[bool, Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")] = False,
     show: Annotated[bool, Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
@@ -63,7 +67,7 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    numbers = [number for entry in entries or () for number in entry.split(",") if number] or [""]
+    numbers = _read_numbers(entries or ()) or [""]
     if rescue is not None and len(numbers) > 1:
         raise UsageError("--rescue takes one number.", hint="Choose one: vaultkit undo --list")
     if listing:
@@ -72,6 +76,17 @@ def undo(
         _rescue_note(desk, numbers[0], rescue, note, dry_run=dry_run)
     else:
         _run(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
+
+
+def _read_numbers(words: Sequence[str]) -> list[str]:
+    """Return the numbers or names of entries; `1-3` and `1 to 3` are all from 1 to 3."""
+    text = _RANGE_SIGN.sub("-", " ".join(words))
+    pieces = [piece for piece in re.split(r"[,;\s]+", text) if piece.casefold() not in ("", *_JOINING_WORDS)]
+    ranges = [_RANGE.fullmatch(piece) for piece in pieces]
+    if not all(ranges):
+        return [name for word in words for name in word.split(",") if name]
+    bounds = [sorted((int(match[1]), int(match[2] or match[1]))) for match in ranges if match]
+    return [str(number) for first, last in bounds for number in range(first, last + 1)]
 
 
 def _run(desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool) -> None:

@@ -15,6 +15,7 @@ from vaultkit.cli.guesses import (
     ANY_WORD,
     WORDS,
     describe_name,
+    fill_in_line,
     find_guess,
     find_kinds,
     find_misspelt,
@@ -79,10 +80,11 @@ def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
 
 def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iterator[str]:
     """Yield hints on a name of which there is no `kind`, the likeliest first; "" for a hint that does not apply."""
-    yield find_value_guess(path, f"--{kind}", name) or find_value_guess(path, kind, name)
+    yield find_value_guess(path, f"--{kind}", name, words) or find_value_guess(path, kind, name, words)
     yield describe_name(path, name, kind, COMMANDS)
     quoted_name, last_part = find_quoted_name(words, name), PureWindowsPath(name).name
     yield f'Put a name of several words in quotes: "{quoted_name}".' if quoted_name else ""
+    yield "Put a path with backslashes in quotes." if re.match(r"[A-Za-z]:[^\\/]", name) else ""
     yield suggest_names(last_part) if last_part != name and list(find_kinds(last_part)) else ""
 
 
@@ -104,17 +106,12 @@ def _command_paths(words: Sequence[str]) -> Iterator[str]:
 def syntax(path: str, parameter: Parameter | None = None) -> str:
     """Return how a command is typed, with one of its options if `parameter` is one."""
     entry = get_entry(path, app)
-    arguments = [_argument_text(argument) for argument in entry.arguments]
+    arguments = [argument.usage for argument in entry.arguments]
     if entry.nested:
         arguments = ["[COMMAND]" if path in OPTIONAL_COMMANDS else "COMMAND"]
     options = [parameter] if _is_option(parameter) else []
     option_texts = [f"{option.names[0]} {_example_value(option)}".rstrip() for option in options]
     return " ".join(filter(None, ["vaultkit", path, *arguments, *option_texts]))
-
-
-def _argument_text(argument: Parameter) -> str:
-    dots = "..." if argument.is_repeated else ""
-    return f"{argument.value}{dots}" if argument.is_required else f"[{argument.value}{dots}]"
 
 
 def _example_value(option: Parameter) -> str:
@@ -188,10 +185,12 @@ class _UsageMistake:
             if path != self.path and name in _option_names(entry):
                 option = self._with_typed_value(entry.find_option(name), name)
                 return _Answer(message, "Put it behind the command.", option, path)
-        if guess := find_option_guess(self.path, name, self._words_after(name)):
+        if guess := find_option_guess(self.path, name, self._words_after(name), self.words):
             return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
-            return _Answer(message, f"{argument.value} needs no option before it.")
+            return _Answer(
+                message, fill_in_line(f"{argument.value} needs no option before it: vaultkit THIS.", self.words, name)
+            )
         if likely_names := list(self._options_like(name, options)) or find_misspelt(
             name, list(filter(_is_long, options))
         ):
@@ -286,8 +285,9 @@ class _UsageMistake:
             yield _Answer(message, f'Put a name of several words in quotes: {self.name} "{value} {leftover}".')
         if guess := find_guess(self.path, ANY_WORD, [leftover], placeholder=WORDS):
             yield _Answer(message, guess, is_complete=True)
-        if self.entry.arguments:
-            yield _Answer(message, f"It takes one {self.entry.arguments[-1].value}.")
+        if argument:
+            command = f"{self.name} {quote_word(value)}"
+            yield _Answer(message, f"It takes one {argument.value}: {command}. For several, give it again for each.")
         options = [option for option in self.entry.options if option.value]
         options = [option for option in options if option.names[0] != "--vault"] or options
         names = ", ".join(option.names[0] for option in options)

@@ -6,7 +6,7 @@ from itertools import count
 
 from vaultkit.bots.registry import complete_bot_name, make_bot
 from vaultkit.errors import UnknownName, UsageError
-from vaultkit.spelling import did_you_mean_by
+from vaultkit.spelling import did_you_mean
 from vaultkit.text import clean_name, is_name, name_key
 
 _BOT_PREFIX = "bot:"
@@ -72,7 +72,7 @@ def _parse_strategy(text: str, strategies: Collection[str] | None) -> str:
         make_bot(strategy)  # raises for a number that the strategy does not accept
         return strategy
     strategy_names = sorted(strategies or ())
-    hint = did_you_mean_by(strategy, {name: f"{_BOT_PREFIX}{name}" for name in strategy_names})
+    hint = did_you_mean(strategy, strategy_names)
     raise UnknownName(f"There is no strategy '{strategy}'.", hint=hint or f"Strategies: {', '.join(strategy_names)}.")
 
 

@@ -1,7 +1,7 @@
 """Queries over a whole vault: notes by tag or folder, and links from or to a file."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
@@ -26,7 +26,7 @@ def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
     no note has the tags, and UsageError if a tag is empty.
     """
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
-    plain_tags = [tags.strip_tag(tag) for tag in tag_names]
+    plain_tags = [tags.strip_tag(tag.strip().removeprefix("tag:")) for text in tag_names for tag in text.split(",")]
     for tag in plain_tags:
         if not tag:
             raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
@@ -84,6 +84,19 @@ def find_folder(vault: Vault, folder_name: str) -> str:
     )
     hint = suggestion or "A folder is named by its path in the vault."
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
+
+
+def find_heading(vault: Vault, text: str, likely_notes: Collection[str] = ()) -> str:
+    """Return the first heading with a text, ignoring case, after the name of its note: `Note#Heading`.
+
+    The notes with the names `likely_notes` come first. The titles of notes are left out. Returns "" if there is none.
+    """
+    likely_keys = set(map(key, likely_notes))
+    for facts in sorted(vault.note_facts, key=lambda facts: key(facts.name) not in likely_keys):
+        for heading in facts.anchors.headings:
+            if key(heading.text.strip()) == key(text.strip()) and heading.text != facts.title:
+                return f"{facts.name}#{heading.text.strip()}"
+    return ""
 
 
 def _has_tag(facts: Facts, tag: str) -> bool:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, Problem, VaultkitError
-from vaultkit.spelling import did_you_mean_by
+from vaultkit.spelling import suggest_by_words
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.encoding import size_error
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
@@ -262,9 +262,18 @@ class Vault:
             raise self._ambiguity_error(name, (str(resolution.path), *resolution.others))
         if resolution.path is not None:
             return self.read(resolution.path)
-        guess = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
+        guess = self.suggest(name)
         hint = guess or "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint, guess=guess)
+
+    def suggest(self, name: str) -> str:
+        """Return a hint that suggests notes and folders whose names are similar to `name`, or "" if there are none."""
+        last_part = PurePosixPath(next(_name_spellings(name), "").replace("\\", "/")).name.removesuffix(".md")
+        folders = (folder for path in self.note_paths for folder in PurePosixPath(path).parents if folder.name)
+        names = {folder.name: str(folder) for folder in folders}
+        names |= {path.replace("/", ""): path for path in self.note_paths}  # a shell drops backslashes
+        names |= {text: note.path for note in self.note_facts for text in (*note.aliases, note.title) if text}
+        return suggest_by_words(last_part, names | {PurePosixPath(path).stem: path for path in self.facts})
 
     def find_to_write(self, name: str) -> Note:
         """Return the note that a user means by `name`, and raise InvalidError if notes in several folders match.

@@ -10,8 +10,7 @@ from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
 from vaultkit.games.messages import Outcome
 from vaultkit.text import group, join_words
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note_facts import Facts, name_of, texts
-from vaultkit.vault.resolve import key
+from vaultkit.vault.note_facts import Facts, texts
 from vaultkit.vault.writing.properties import edit_list, set_property
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write_steps import refuse_generated
@@ -77,7 +76,7 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     for the note, UsageError if `new` and there is an inventory, and InvalidError if an inventory is missing or has a
     card that the deck lacks or that another character has.
     """
-    note = _find_character(vault, character)
+    note = vault.find_to_write(character)
     has_inventory = note.property(INVENTORY_PROPERTY) is not None
     if new and has_inventory:
         hint = f"Leave out --new-inventory, or take the property '{INVENTORY_PROPERTY}' out of the note."
@@ -100,22 +99,6 @@ def check_writable(vault: Vault, staked: Stake) -> None:
     note = vault.read(staked.note)
     refuse_generated(note)
     set_property(note, INVENTORY_PROPERTY, ["?"])
-
-
-def _find_character(vault: Vault, name: str) -> Note:
-    """Return the note that `name` names.
-
-    Raises MissingNote that suggests notes with the name as one of their words: Maud Ferrow for Maud.
-    """
-    try:
-        return vault.find_to_write(name)
-    except MissingNote as error:
-        paths = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
-        paths_with_inventory = [path for path in paths if vault.facts[path].property(INVENTORY_PROPERTY) is not None]
-        suggestions = tuple(f"'{name_of(path)}'" for path in (paths_with_inventory or paths)[:3])
-        if suggestions:
-            error.hint = f"Did you mean {join_words(suggestions, 'or')}?"
-        raise
 
 
 def _card_names(deck: Deck) -> dict[str, str]:

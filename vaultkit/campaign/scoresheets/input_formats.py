@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +46,17 @@ from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.schema import SchemaError, convert_table
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.spelling import find_nearest
 from vaultkit.stdio import DASH, stdin_starts_with
 from vaultkit.text import lookalike_key
 from vaultkit.vault.writing.escape import clean_line
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
+_NUMBERS_AFTER_NAME = re.compile(r"(.*?[^\s:])( )\s*([-+\d./]+(?:\s+[-+\d./]+)+)")
+"""A name without a colon and several numbers, as in `Ysolde 30 10 5`."""
+_DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
+_NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
+"""The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
 _MAX_LISTED_ITEMS = 3
 """The maximum number of rows in an example of a score."""
 
@@ -110,11 +117,15 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
     questions = tuple(_player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
-    for score in scores:
+    for score in chain.from_iterable(_split_players(score, sheet, questions) for score in scores):
         # the last colon before the first value: names and values may contain colons, too
-        name, colon, _ = score.partition("=")[0].rpartition(":")
-        name_without_colon, _, value = score.rpartition(" ")
-        is_value = _is_column(value, questions) or _find_column(value, questions)
+        before_equals, equals, value = score.partition("=")
+        name, colon, _ = before_equals.rpartition(":")
+        if not colon and sheet and equals and _find_column(value, questions) and _is_name(before_equals, sheet):
+            name, colon = before_equals, "="
+        several_numbers = _NUMBERS_AFTER_NAME.fullmatch(score)
+        name_without_colon, _, value = several_numbers.groups() if several_numbers else score.rpartition(" ")
+        is_value = several_numbers or _is_column(value, questions) or _find_column(value, questions)
         if not colon and "=" not in score and name_without_colon and is_value:
             name, colon = name_without_colon, " "
         answers = _parse_pairs(score[len(name + colon) :], score, example, questions)
@@ -132,12 +143,33 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
     return PaperRecord(common=common, seats=tuple(seats))
 
 
+def _split_players(score: str, sheet: ScoreSheet | None, questions: Sequence[Question]) -> list[str]:
+    """Return the scores of several players in one text such as `Ysolde=120, Bram: 3`, or the text alone.
+
+    A dash between a name and a value becomes a colon.
+    """
+    scores = [_DASH_AFTER_NAME.sub(r"\1: \2", part.strip()) for part in re.split(r"[,;]", score)]
+    matches = [_NAME_AND_VALUE.fullmatch(part) for part in scores]
+    is_each_named = sheet is not None and all(
+        match and _is_name(match[1], sheet) and _find_column(match[2], questions) for match in matches
+    )
+    return scores if is_each_named else [score]
+
+
+def _is_name(word: str, sheet: ScoreSheet) -> bool:
+    """Return whether a word is neither a column, an option, nor a misspelt one."""
+    return not _is_known(word.strip(), sheet) and not find_nearest(word.strip().casefold(), _find_keys(sheet))
+
+
 def _is_known(key: str, sheet: ScoreSheet) -> bool:
     """Return whether a key is a column or an option of a score sheet, or how the game ended."""
-    rounds = sheet.definition.rounds
-    keys = {*sheet.definition.by_id, *settle(sheet, {}), "outcome", *([rounds.key] if rounds else [])}
     questions = (*_player_questions(sheet, settle(sheet, {})), *sheet.opening_questions(settle(sheet, {})))
-    return key in map(lookalike_key, keys) or _is_column(key, questions)
+    return key in map(lookalike_key, _find_keys(sheet)) or _is_column(key, questions)
+
+
+def _find_keys(sheet: ScoreSheet) -> set[str]:
+    rounds = sheet.definition.rounds
+    return {*sheet.definition.by_id, *settle(sheet, {}), "outcome", *([rounds.key] if rounds else [])}
 
 
 def _is_column(text: str, questions: Sequence[Question]) -> bool:
@@ -171,11 +203,36 @@ def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Questi
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
             message = f"'{piece.strip()}' in --score '{score}' says nothing."
-            raise UsageError(message, hint=f"{comma_hint}Write: {example}")
+            typed_values = _write_values(score.removesuffix(text).strip(" :"), piece.split(), questions)
+            raise UsageError(message, hint=f"{comma_hint}Write: {typed_values or example}")
         if lookalike_key(key) in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
         pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
     return pairs
+
+
+def read_spoken_scores(text: str, sheet: ScoreSheet) -> list[str]:
+    """Return the flags for scores such as `Ysolde 120 Bram=3`, if the sheet has one column that can have them."""
+    pairs = re.findall(r"([^\W\d][^=:\d]*?)[\s=:]+([-+]?\d[\d/.]*)", text)
+    questions = tuple(_player_questions(sheet, settle(sheet, {})))
+    is_one_column = all(_find_column(value, questions) for _, value in pairs)
+    return [f'--score "{name.strip(" ,;")}: {value}"' for name, value in pairs] if is_one_column else []
+
+
+def _write_values(name: str, values: Sequence[str], questions: Sequence[Question]) -> str:
+    """Return the flag for values that were typed with blanks between, "" if it is not clear what they belong to."""
+    joined = "/".join(values)
+    if len(values) < 2 or not re.fullmatch(r"[-+\d./]+", joined):
+        return ""
+    column = _find_column(joined, questions)
+    pairs = [f"{column}={joined}"] if column else []
+    if not column and len(values) <= len(questions):
+        values_by_key = dict(zip((question.key for question in questions), values, strict=False))
+        rows = [[item for item in row if item.key in values_by_key] for row in group_rows(questions)]
+        pairs = [
+            f"{_line_key(row, questions)}={'/'.join(values_by_key[item.key] for item in row)}" for row in rows if row
+        ]
+    return f'--score "{name or "NAME"}: {", ".join(pairs)}"' if pairs else ""
 
 
 def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreSheet:

@@ -2,16 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
 from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, printer_option, sheet_command
+from vaultkit.text import shorten_names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vaultkit.games.registry import GameInfo
     from vaultkit.sheets.pdf.document import PrintedFile
     from vaultkit.sheets.reference_sheet import ReferenceCards
+    from vaultkit.vault import Note
 
 GameArgument = Annotated[str, Argument(help="A game, by its id or title.")]
 
@@ -91,9 +96,14 @@ def rules(
     """
     vault = press.workspace.vault
     vault_notes = press.workspace.notes(notes)
-    first_note = press.secrets(no_secrets=no_secrets).filter_notes(vault_notes)[0][0]
     kind = "booklet" if booklet else "rules"
-    job = press.job(first_note.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
+    job = press.job(
+        _name_file(press, notes, vault_notes, no_secrets=no_secrets),
+        kind,
+        qr=qr,
+        no_secrets=no_secrets,
+        sources=sources,
+    )
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
@@ -102,6 +112,13 @@ def rules(
         from vaultkit.sheets.rules.rule_sheet import print_rules
 
         press.report_files(print_rules(vault_notes, vault, job, columns=columns))
+
+
+def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]", *, no_secrets: bool) -> str:
+    """Return the name of the PDF of notes: the folder's name, or the names of the notes without secret ones."""
+    names = list(dict.fromkeys(note.name for note in press.secrets(no_secrets=no_secrets).filter_notes(notes)[0]))
+    folder = PureWindowsPath(press.workspace.vault_path(typed_names[0])).name or press.workspace.root.name
+    return folder if len(names) > 1 == len(typed_names) else shorten_names(names)
 
 
 @sheet_command
@@ -142,7 +159,8 @@ def screen(
     from vaultkit.sheets.screen_panels import print_screen
 
     sections = press.workspace.sections(notes)
-    job = press.job(sections[0][0].name, "screen", no_secrets=no_secrets)
+    file_name = _name_file(press, notes, [note for note, _ in sections], no_secrets=no_secrets)
+    job = press.job(file_name, "screen", no_secrets=no_secrets)
     press.report_files(print_screen(sections, press.workspace.vault, job, columns))
 
 

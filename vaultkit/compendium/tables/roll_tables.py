@@ -10,7 +10,7 @@ from vaultkit.compendium.tables.dice import Dice, Generator
 from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow, roll_cell
 from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
-from vaultkit.spelling import did_you_mean_by
+from vaultkit.spelling import suggest_by_words
 from vaultkit.text import name_sort_key, parse_whole_number, quote_word
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
@@ -226,13 +226,14 @@ class RollTables:
         raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=hint)
 
     def _missing_table_hint(self, name: str, candidates: Tables) -> str:
-        names_by_word = {word: self.name(table) for table in candidates for word in (table.title, self.name(table))}
-        if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
-            return suggestion
         words = [word for word in name.casefold().split() if any(map(str.isalnum, word))]
         similar_tables = [table for table in candidates if words and all(_has_kind(table, word) for word in words)]
         if similar_tables:
             return self.commands_hint(similar_tables, "Tables of that kind")
+        find_name = self.name if "#" in name else self.short_name
+        names_by_word = {word: find_name(table) for table in candidates for word in (table.title, self.name(table))}
+        if suggestion := suggest_by_words(name, names_by_word):
+            return suggestion
         if _SIDELESS_DICE.fullmatch(name.strip()):
             return f"Dice need their number of sides, as in {name.strip()}6."
         names = dict.fromkeys(self.name(table) for table in candidates)
@@ -280,11 +281,16 @@ def find_targets(words: Sequence[str], find: Callable[[str], Target]) -> list[Ta
 
     `find` raises NothingFound or UsageError for a name that means nothing, and so does this function.
     """
-    targets: list[Target] = []
+    targets, used = list[Target](), words
     while words:
-        target, count = _find_longest(words, find)
+        try:
+            target, count = _find_longest(words, find)
+        except (NothingFound, UsageError) as error:
+            if targets and words[0].isdecimal():
+                error.hint = f"To roll {words[0]} times: vaultkit roll {quote_word(' '.join(used))} x{words[0]}"
+            raise
         targets.append(target)
-        words = words[count:]
+        used, words = words[:count], words[count:]
     return targets
 
 

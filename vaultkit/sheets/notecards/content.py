@@ -63,6 +63,8 @@ class NoteCard:
     """The number of parts that only Obsidian can show, by kind."""
     secrets: Counts = field(default_factory=Counter)
     """The number of secrets that are on the card, or left out of it, by kind."""
+    facts: tuple[str, ...] = ()
+    """The names of the facts that the note has for a card."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class NoteContent:
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
     fields: tuple[str, ...] = ()
+    _fact_names: list[str] = field(default_factory=list)
     """The only facts on the card, in lower case and in their order; all if there are none."""
     counts: Counter[str] = field(default_factory=Counter)
     """The number of secrets in the parts of the note that have been read so far, by kind."""
@@ -99,7 +102,7 @@ class NoteContent:
         )
         left_out = Counter(filter(None, map(left_out_kind, tree.walk())))
         spare = tuple(path.name for path in other_files if path)
-        return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts)
+        return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts, tuple(self._fact_names))
 
     @cached_property
     def _source(self) -> VaultSource:
@@ -210,6 +213,7 @@ class NoteContent:
             if is_useful_fact(name, plain_text(value), self.title):
                 is_short = len(name) <= _MAX_ABBREVIATION_CHARS
                 useful.append(([Node("Text", name.upper() if is_short else label_of(name))], value))
+        self._fact_names[:] = dict.fromkeys(plain_text(label) for label, _ in useful)
         names = [plain_text(label).casefold() for label, _ in useful]
         ordered = [fact for name in order for fact_name, fact in zip(names, useful, strict=True) if name == fact_name]
         return ordered if self.fields else [*ordered, *(fact for fact in useful if fact not in ordered)]

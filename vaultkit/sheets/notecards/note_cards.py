@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from vaultkit.errors import NothingFound
+from vaultkit.errors import NothingFound, UnknownName
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.deck_cards import choose_cards
 from vaultkit.sheets.cards.print_card import load_frame
@@ -15,6 +15,7 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.spelling import did_you_mean
 from vaultkit.text import group
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note, Vault
@@ -52,6 +53,7 @@ def note_set(
         raise NothingFound(f"'{path}' is left out, since it {reason}, and there is no other note to make a card of.")
     notes, secret_remarks = secrets.filter_notes(all_notes)
     note_cards = make_note_cards(notes, vault, vault_name, secrets, fields)
+    _refuse_unknown_fields(fields, note_cards.values())
     cards = [note_card.card for note_card in note_cards.values()]
     if frame:
         frame_design = load_frame(frame, vault.root)
@@ -72,6 +74,16 @@ def note_set(
         counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
     return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
+
+
+def _refuse_unknown_fields(fields: Sequence[str], note_cards: Iterable[NoteCard]) -> None:
+    """Raise UnknownName, with the fields of the notes, for a field that none of them has."""
+    names = list(dict.fromkeys(name for note_card in note_cards for name in note_card.facts))
+    known_names = {name.casefold() for name in names}
+    for field in fields:
+        if label_of(field).casefold() not in known_names:
+            listed = f"Fields of these notes: {', '.join(names)}." if names else "These notes have no fields."
+            raise UnknownName(f"No note here has a field '{field}'.", hint=did_you_mean(field, names, suffix=listed))
 
 
 def make_note_cards(

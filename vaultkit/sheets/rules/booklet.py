@@ -140,22 +140,32 @@ class BookletPlan:
         return tuple(marks)
 
 
+_COMMON_PAPERS = ("a4", "letter", "a3", "legal", "tabloid")
+_FOLDED_SIZES = ((1, "half"), (2, "quarter"))
+
+
 def plan_booklet(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
     """Return the plan of a booklet by the name of its page size: `half`, `quarter`, `half-letter`, or `a5` on A4.
 
     The name of the paper stands for half of it.
     Raises UsageError that lists the sizes for the paper if there is no such size.
     """
-    folds: dict[str, Fold] = {"half": "half", "quarter": "quarter"}
-    if paper.name[:1] == "a" and paper.name[1:].isdigit():
-        folds |= {f"a{int(paper.name[1:]) + 1}": "half", f"a{int(paper.name[1:]) + 2}": "quarter"}
-    else:
-        folds |= {f"half-{paper.name}": "half", f"quarter-{paper.name}": "quarter"}
-    fold = "half" if name.lower() == paper.name else folds.get(name.lower())
+    folds = _find_folds(paper.name)
+    fold = folds.get(name.lower())
     if fold is None:
         problem = f"A booklet of '{name}' cannot be folded from {paper.name} paper."
-        raise UsageError(problem, hint=f"Accepted: {', '.join(folds)}.")
+        sizes = ", ".join(size for size in folds if size != paper.name)
+        other_paper = next((other for other in _COMMON_PAPERS if name.lower() in _find_folds(other)), "")
+        hint = f" Or with other paper in the printer: --booklet {name} --paper {other_paper}" if other_paper else ""
+        raise UsageError(problem, hint=f"Write --booklet with one of: {sizes}.{hint}")
     return BookletPlan(paper, fold, flip)
+
+
+def _find_folds(paper: str) -> dict[str, Fold]:
+    """Return how each size of a booklet is folded from paper of the given name."""
+    is_iso = paper[:1] == "a" and paper[1:].isdigit()
+    half, quarter = (f"a{int(paper[1:]) + step}" if is_iso else f"{word}-{paper}" for step, word in _FOLDED_SIZES)
+    return {"half": "half", "quarter": "quarter", half: "half", quarter: "quarter", paper: "half"}
 
 
 def print_booklet(

@@ -14,6 +14,7 @@ from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.layout import TextPage, draw_page
+from vaultkit.text import shorten_names
 from vaultkit.theme.lengths import MM, points
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault
@@ -89,11 +90,8 @@ def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
 
 
 def joint_title(chapters: Sequence[Chapter]) -> str:
-    """Return the title of a file with one or more notes, which names the first and names or counts the others."""
-    first, *others = [chapter.title for chapter in chapters]
-    if not others:
-        return first
-    return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
+    """Return the title of a file with one or more notes."""
+    return shorten_names([chapter.title for chapter in chapters])
 
 
 def _lay_out_with_contents(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:

@@ -1,22 +1,20 @@
 """The notes and files of a vault that a check covers."""
 
 import json
-import posixpath
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
 import msgspec
 
-from vaultkit.errors import MissingNote, VaultkitError
-from vaultkit.spelling import did_you_mean_by
-from vaultkit.vault.checking.fixes import MIN_SIMILARITY_PERCENT, Remedy
+from vaultkit.errors import MissingNote, NothingFound, VaultkitError
+from vaultkit.vault.checking.fixes import Remedy
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.queries import find_notes_in_folder
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
@@ -138,8 +136,12 @@ def _notes_of_path(vault: Vault, path: str) -> tuple[str, ...]:
     below = tuple(note for note in vault.facts if key(note).startswith(folder))
     if below or any(key(f"{problem.note}/").startswith(folder) for problem in vault.listing.problems):
         return below
-    note_path = vault.files.resolve(path, "").path
-    if note_path is None or note_path not in vault.facts:
+    if (file_path := vault.files.resolve(path, "").path) and file_path in vault.facts:
+        return (file_path,)
+    with suppress(NothingFound):
+        return tuple(facts.path for facts in find_notes_in_folder(vault, path))
+    note_path = vault.locate(path).path
+    if note_path is None:
         raise _missing_note_error(vault, path)
     return (note_path,)
 
@@ -152,14 +154,8 @@ def _missing_note_error(vault: Vault, path: str) -> MissingNote:
         return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
     if vault.files.resolve(path, "").path is not None:
         return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
-    folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
-    places = dict.fromkeys((*vault.facts, *folders))
-    names = {posixpath.basename(place).removesuffix(".md"): place for place in reversed(places)}
-    by_name = names | {place.removesuffix(".md"): place for place in reversed(places)}
-    hint = did_you_mean_by(
-        path.removesuffix(".md"), by_name, min_score=MIN_SIMILARITY_PERCENT, numbers_distinguish=True
-    )
-    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint or "Give its path in the vault.")
+    hint = vault.suggest(path) or "Give its path in the vault."
+    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
 
 
 def _exclusion_filters(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
