@@ -116,7 +116,7 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
     """
     size = load_stock(job.theme.vault).card(card_size)
     document = Document(title, f"The cards of {title}, one a page", size, job.theme)
-    faces, painter = fit_deck(document, cards, size, title)
+    faces, painter = fit_deck(document, cards, size, title), CardPainter(document)
     for number, face in enumerate(faces, 1):
         if face.part == 1:
             document.bookmark(face.card.title, f"card-{number}", 0)
@@ -135,7 +135,7 @@ def draw_decks(
     """
     painter, faces = CardPainter(document), list[Face]()
     for name, cards in decks.items():
-        first, *others = fit_deck(document, cards, plan.card, title, painter, sides=1 if back is None else 2)[0]
+        first, *others = fit_deck(document, cards, plan.card, title, sides=1 if back is None else 2)
         faces += [replace(first, deck=name), *others]
     backs = None
     if back is not None:
@@ -166,19 +166,13 @@ def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
 
 
 def fit_deck(
-    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None,
-    *, sides: int = 1,
-) -> tuple[list[Face], CardPainter]:  # fmt: skip
-    """Fit a deck of that title: return its faces in order, and their painter with all pictures ready.
-
-    Below a title bar, words go on to the back of cards of two `sides`.
-    """
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, *, sides: int = 1
+) -> list[Face]:
+    """Fit a deck of that title, and return its faces in order; below a title bar, words may fill two `sides`."""
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
-    fitter, painter = Fitter(document, size, title, sides=sides).for_deck(cards), painter or CardPainter(document)
-    faces = level_titles([face for card in cards for face in fitter.faces(card)])
-    painter.prepare(faces)
-    return faces, painter
+    fitter = Fitter(document, size, title, sides=sides).for_deck(cards)
+    return level_titles([face for card in cards for face in fitter.faces(card)])
 
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:
