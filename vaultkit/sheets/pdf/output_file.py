@@ -162,7 +162,7 @@ def _is_sealed(chunks: Iterable[bytes]) -> bool:
         rest += chunk
         start = -1 if digest else _find_digest(rest)
         end = start + _DIGEST_LENGTH
-        if 0 <= start and end <= len(rest):
+        if start >= 0 and end <= len(rest):
             digest, rest = rest[start:end], rest[:start] + _BLANK_DIGEST + rest[end:]
         done = len(rest) if digest else max(0, len(rest) - len(SEAL_PREFIX) - _DIGEST_LENGTH)
         sha256.update(rest[:done])
