@@ -195,8 +195,8 @@ class _CardText(TextBuilder):
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
-        has_scores = any([_break_ability_scores(row) for row in rows[1:]])
-        alignments = [1 if has_scores else ALIGNMENTS.get(name, 0) for name in node.columns]
+        score_rows = [_break_ability_scores(row) for row in rows[1:]]
+        alignments = [1 if any(score_rows) else ALIGNMENTS.get(name, 0) for name in node.columns]
         sizes = [max(self.inline.min_size, self.setting.size * share) for share in _TABLE_SIZE_RATIOS]
         is_plain = not any(isinstance(cell, HtmlCell) for cell in rows[0])
         fitting = (size for size in sizes if is_plain and sum(self._widths(rows, size, words=True)) <= room)
