@@ -30,6 +30,8 @@ _HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MAX_LISTED_NAMES = 6
 """A remark names so many cards at most."""
+MAX_SIDES = 6
+"""The most sides for the words of a note without a remark."""
 
 
 TwoSides = tuple[Face, Face | None]
@@ -105,7 +107,13 @@ def card_sheet(
     faces, unusable = draw_decks(document, {"": cards}, plan, title, back=back)
     printed_file = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, printed_file.pages) if back is not None else ""
-    remarks = *layout.remarks, advice, _describe_wordless_cards(faces, words_file), unusable
+    remarks = (
+        *layout.remarks,
+        advice,
+        _describe_wordless_cards(faces, words_file),
+        _describe_long_cards(faces),
+        unusable,
+    )
     return replace(printed_file, remarks=tuple(filter(None, remarks)))
 
 
@@ -154,6 +162,14 @@ def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
     place = f"The words are in {words_file}." if words_file else "For the words: --frame classic, or --accessible."
     cards = "1 card is a picture" if len(titles) == 1 else f"{len(titles)} cards are pictures"
     return f"{cards} without words. {place}"
+
+
+def _describe_long_cards(faces: Sequence[Face]) -> str:
+    """Return a remark on the notes whose words need so many cards that a sheet would be easier to use."""
+    long_notes = [f"{face.card.title} ({face.parts})" for face in faces if face.part == 1 and face.parts > MAX_SIDES]
+    names = join_first_names(long_notes, MAX_LISTED_NAMES)
+    sentence = f"Easier to use as sheets (vaultkit print rules NOTE), since each takes more than {MAX_SIDES} sides: "
+    return sentence + names if long_notes else ""
 
 
 def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
