@@ -40,7 +40,7 @@ class LazyGroup(SharedOptionsGroup):
             nested_paths = [path for path in all_entries(app) if path.endswith(f" {args[0]}")]
             raise unknown_command_error("", args, list(COMMANDS), nested_paths)
         name, _, rest = super().resolve_command(ctx, args)
-        return name, load_command(name), rest
+        return name, load_command(name, *rest[:1]), rest
 
 
 app = new_app()

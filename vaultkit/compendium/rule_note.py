@@ -1,5 +1,6 @@
 """Rule notes, each of which explains a game, and the house rules in their frontmatter."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -9,7 +10,17 @@ from vaultkit.vault import Note
 from vaultkit.vault.note_facts import Facts, texts
 
 GAME_PROPERTY, OPTIONS_PROPERTY = "vaultkit-game", "vaultkit-options"
+_FENCE_PATTERNS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
+"""For each kind of fence, its character and the pattern of a fence that opens a `play` block.
+
+Few notes contain the characters, so they are searched first.
+"""
 OPTIONS_HINT = f'Write {OPTIONS_PROPERTY}: ["key=value"].'
+
+
+def has_play_blocks(note: Note) -> bool:
+    """Return whether a note may contain `play` blocks."""
+    return any(character in note.data and fence.search(note.data) is not None for character, fence in _FENCE_PATTERNS)
 
 
 class RuleNote(msgspec.Struct, frozen=True):

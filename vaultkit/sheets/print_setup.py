@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from vaultkit import files, resources
 from vaultkit.campaign.trust_report import print_folder
@@ -47,7 +48,9 @@ class PrintSetup:
     def theme(self) -> Theme:
         """The theme with the requested modes."""
         print_settings = self.settings.print
-        modes = {name: getattr(print_settings, name) if on is None else on for name, on in self.switches.items()}
+        modes: dict[str, Any] = {
+            name: getattr(print_settings, name) if on is None else on for name, on in self.switches.items()
+        }
         return Theme(self.root, self.asked_theme or theme_from_settings(self.root, print_settings).name, **modes)
 
     @property

@@ -22,7 +22,7 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
-_STRIP_PIXELS = 1_000_000
+_STRIP_PIXELS = 200_000
 """The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300
@@ -61,20 +61,11 @@ COLOUR = Tone()
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A JPEG in the cache, and its size in pixels."""
+    """A JPEG in the cache, named by its content, and its size in pixels."""
 
     path: Path
     width: int
     height: int
-
-
-class _HashedFileName(str):
-    """A file name that ReportLab prints and hashes as its stem, a content hash, so that no folder is in the PDF."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return Path(self.__getitem__(slice(None))).stem
 
 
 def cache_folder() -> Path:
@@ -177,11 +168,6 @@ def _measure(source: Path) -> tuple[int, int]:
         _refuse_drawing(_read_bytes(source))
         raise UnusablePicture("cannot be read as a picture") from error
     return width, height
-
-
-def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
-    """Draw the picture with its lower left corner at x, y, `size` points wide and high."""
-    canvas.drawImage(_HashedFileName(picture.path), x, y, *size)
 
 
 def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:

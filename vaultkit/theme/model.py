@@ -41,6 +41,8 @@ HEAD, ON_HEAD = "head", "on-head"
 
 HEAD_LINE = "head-line"
 """The outline of a head in the head's own colour. On an ink-saving sheet, a head is only its outline."""
+_ACCENTED_ROLES = {False: (ACCENT, HEAD, HEAD_LINE), True: (ACCENT, ON_HEAD, HEAD_LINE)}
+"""The roles that have a theme's `accent_role` as their colour, by whether the theme saves ink."""
 
 _TEXT_CONTRAST_RATIO, _OTHER_TEXT_CONTRAST_RATIO = 6.0, 4.6
 """The contrast of running text and of other words on an ink-saving sheet; readers with low vision need 4.5."""
@@ -104,7 +106,8 @@ class Theme:
     `ink_saver` omits fills, draws pictures and large signs as lines, and makes lines finer and words lighter: sheets
     with fills or pictures take 60 % less ink, pages of words alone a third less. `grey` prints without colour, `large`
     is large print, `easy_read` sets all words in a face for readers with low vision, `cmyk` draws with a print shop's
-    inks. Faces are registered one by one when a sheet needs them.
+    inks. Headings and heads of tables have the colour of `accent_role`. Faces are registered one by one when a sheet
+    needs them.
     """
 
     vault: Path | None = None
@@ -114,6 +117,7 @@ class Theme:
     large: bool = False
     easy_read: bool = False
     cmyk: bool = False
+    accent_role: str = ACCENT
 
     @property
     def body_text_size(self) -> float:
@@ -187,6 +191,8 @@ class Theme:
 
     def colour_code(self, role: str) -> str:
         """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
+        is_accented = self.accent_role != ACCENT and role in _ACCENTED_ROLES[self.ink_saver]
+        role = self.accent_role if is_accented else role
         return _printed_palette(self.vault, self.name, self.ink_saver, self.grey)[role]
 
     def colour(self, role: str) -> Any:

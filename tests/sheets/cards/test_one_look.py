@@ -21,7 +21,7 @@ def fit_cards(lengths: Sequence[int], frame: str, words: str = SENTENCE) -> list
         PrintableCard(f"Card {n}", text_markdown=words * length, frame=load_frame(frame, None))
         for n, length in enumerate(lengths)
     ]
-    return fit_deck(document, cards, CARD, "T")[0]
+    return fit_deck(document, cards, CARD, "T")
 
 
 def sizes(faces: Sequence[Face]) -> list[float]:

@@ -70,7 +70,7 @@ def pages(vault: Vault, tmp_path_factory: pytest.TempPathFactory) -> Callable[[s
 def fit(vault: Vault, name: str, size: str = "poker", sides: int = 1) -> list[Face]:
     card = load_stock().card(size)
     document = Document("T", "", card, Theme(), tagged=False)
-    return fit_deck(document, note_set(vault, name).cards, card, name, sides=sides)[0]
+    return fit_deck(document, note_set(vault, name).cards, card, name, sides=sides)
 
 
 @pytest.mark.parametrize("size", ["poker", pytest.param("tarot", marks=pytest.mark.slow)])

@@ -305,6 +305,16 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
             ["Strip Age7HomeAsh", "Paragraph It is (very:: old) now."],
         ),
         ("***\n\nYes.\n\n---\n\n---\n\nNo.\n\n***", ["Paragraph Yes.", "Rule ", "Paragraph No."]),
+        ("---\nlicense: CC\ncategory: N\n---\n\ufeff# INN\n\nA house.", ["Paragraph A house."]),
+        (
+            "It burns.\n\n## Sources\nAsh.\n### More\nAsh.\n\n## End\nNo.",
+            ["Paragraph It burns.", "Heading End", "Paragraph No."],
+        ),
+        ("**HP:** 8 | **Stress:** 3\n\nYes.", ["Strip HP8Stress3", "Paragraph Yes."]),
+        (
+            "*Tier 1*\n\nA worm.\n\n> **HP:** 8 | **Stress:** 3\n> **ATK:** +3 | near\n\n> **Note:** it digs",
+            ["Strip HP8Stress3ATK+3 | near", "Paragraph A worm.", "BlockQuote Note: it digs"],
+        ),
     ],
 )
 def test_p5_only_empty_content_is_left_out(tmp_path: Path, text: str, blocks: list[str]) -> None:

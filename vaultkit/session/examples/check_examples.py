@@ -1,6 +1,5 @@
 """The check of examples in rule notes, which plays each one with the house rules and compares the results."""
 
-import re
 from collections.abc import Iterator
 
 from vaultkit.compendium import rule_note
@@ -14,16 +13,6 @@ MAX_TOTAL_STEPS = 20_000
 """The maximum number of steps that one run of the check plays, so that it ends in any vault."""
 _MIN_STEPS_PER_EXAMPLE = 20
 """The minimum number of steps that are counted for an example."""
-_FENCE_PATTERNS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
-"""For each kind of fence, its character and the pattern of a fence that opens a `play` block.
-
-Few notes contain the characters, so they are searched first.
-"""
-
-
-def has_blocks(note: Note) -> bool:
-    """Return whether a note may contain `play` blocks."""
-    return any(character in note.data and fence.search(note.data) is not None for character, fence in _FENCE_PATTERNS)
 
 
 def _check_examples(selection: CheckScope) -> Iterator[Problem]:
@@ -57,5 +46,5 @@ def _example_problem(note: Note, error: InvalidError) -> Problem:
     return Problem(note.path, line, 1, EXAMPLE_CHECK.code, error.message, error.hint)
 
 
-EXAMPLE_CHECK = Check("rule-example", in_vault=_check_examples, quick=has_blocks, of_decks=True)
+EXAMPLE_CHECK = Check("rule-example", in_vault=_check_examples, quick=rule_note.has_play_blocks, of_decks=True)
 CHECKS = (EXAMPLE_CHECK,)

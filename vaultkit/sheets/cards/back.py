@@ -61,7 +61,7 @@ class BackPainter:
             picture = image_transcoding.prepare(source, fit)
         except image_transcoding.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
-        image_transcoding.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
+        self.canvas.draw_picture(picture, x, y, (size[0], size[1]))
 
     def _draw_design(self, design: BackDesign) -> None:
         """All that stands upright, and the same again turned round: so no end of the card is the top."""

@@ -137,7 +137,7 @@ class BarFitter:
             body, items = TextColumn(left, width, top, foot), list["PlacedBlock"]()
             if not faces and (art := self._place_picture(card, frame, top)):
                 face = replace(face, art=art)
-                items, rest = self._fill_beside(rest, body, art, hyphenated=bool(card.language))
+                items, rest = self._fill_beside(rest, body, art)
                 below = art[1] - _PICTURE_GAP_PT
                 body = structs.replace(body, top=below, fresh=False)
             more, rest = self._fill(rest, body)
@@ -179,8 +179,8 @@ class BarFitter:
         top -= _PICTURE_GAP_PT - _BODY_GAP_PT
         return inset, top - height, width, height
 
-    def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle, *, hyphenated: bool) -> "Filled":
-        """Return the words beside a picture, and the others; a hyphenated paragraph is not broken."""
+    def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle) -> "Filled":
+        """Return the words beside a picture, and the others."""
         x, y, width, _ = art
         right = body.left + body.width
         if x + width > right - _PICTURE_GAP_PT:
@@ -193,9 +193,6 @@ class BarFitter:
         for block in blocks[:count]:
             if style := getattr(block.flowable, "style", None):
                 style.allowWidows = style.allowOrphans = 1  # the words go on right below the picture
-        if hyphenated:
-            items, _ = self._fill([structs.replace(block, whole=True) for block in blocks[:count]], column)
-            return items, blocks[len(items) :]
         items, rest = self._fill(blocks[:count], column)
         return items, [*rest, *blocks[count:]]
 

@@ -1,7 +1,5 @@
 """Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
 
-import os
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -20,10 +18,7 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
-from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, draw_picture, prepare, to_pixels
-
-_MAX_THREAD_COUNT = 4
-"""Pictures in work at a time; each may take 200 MB while it is."""
+from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, to_pixels
 
 
 class CardPainter:
@@ -43,15 +38,6 @@ class CardPainter:
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
         self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | None]] = {}
-
-    def prepare(self, faces: Sequence[Face]) -> None:
-        """Makes the pictures of `faces` ready, several at a time: decoding is most of the work of a deck."""
-        pictured = [(face, face.art[2:]) for face in faces if face.art is not None and face.card.image is not None]
-        if pictured:
-            from concurrent.futures import ThreadPoolExecutor
-
-            with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
-                list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:
         """Draw `face` into `slot`, upside down if it is turned; what fills the card reaches as far as `bleed`."""
@@ -200,7 +186,7 @@ class CardPainter:
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)
         wide, high = picture.width * factor, picture.height * factor
-        draw_picture(self.canvas, picture, x + (width - wide) / 2, y + (height - high) / 2, (wide, high))
+        self.canvas.draw_picture(picture, x + (width - wide) / 2, y + (height - high) / 2, (wide, high))
 
     def _words(self, face: Face, tag: Tag | None) -> None:
         if face.placed:

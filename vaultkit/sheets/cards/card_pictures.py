@@ -55,7 +55,7 @@ class Thumbnail:
             picture = image_transcoding.prepare(self.card.image, fit)
         except image_transcoding.UnusablePicture:
             return False
-        image_transcoding.draw_picture(canvas, picture, x, y, (self.width, self.height))
+        canvas.draw_picture(picture, x, y, (self.width, self.height))
         return True
 
     def _sign(self, canvas: Any, x: float, y: float) -> None:

@@ -30,6 +30,8 @@ _HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MAX_LISTED_NAMES = 6
 """A remark names so many cards at most."""
+MAX_SIDES = 6
+"""The most sides for the words of a note without a remark."""
 
 
 TwoSides = tuple[Face, Face | None]
@@ -105,7 +107,13 @@ def card_sheet(
     faces, unusable = draw_decks(document, {"": cards}, plan, title, back=back)
     printed_file = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, printed_file.pages) if back is not None else ""
-    remarks = *layout.remarks, advice, _describe_wordless_cards(faces, words_file), unusable
+    remarks = (
+        *layout.remarks,
+        advice,
+        _describe_wordless_cards(faces, words_file),
+        _describe_long_cards(faces),
+        unusable,
+    )
     return replace(printed_file, remarks=tuple(filter(None, remarks)))
 
 
@@ -116,7 +124,7 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
     """
     size = load_stock(job.theme.vault).card(card_size)
     document = Document(title, f"The cards of {title}, one a page", size, job.theme)
-    faces, painter = fit_deck(document, cards, size, title)
+    faces, painter = fit_deck(document, cards, size, title), CardPainter(document)
     for number, face in enumerate(faces, 1):
         if face.part == 1:
             document.bookmark(face.card.title, f"card-{number}", 0)
@@ -135,7 +143,7 @@ def draw_decks(
     """
     painter, faces = CardPainter(document), list[Face]()
     for name, cards in decks.items():
-        first, *others = fit_deck(document, cards, plan.card, title, painter, sides=1 if back is None else 2)[0]
+        first, *others = fit_deck(document, cards, plan.card, title, sides=1 if back is None else 2)
         faces += [replace(first, deck=name), *others]
     backs = None
     if back is not None:
@@ -156,6 +164,14 @@ def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
     return f"{cards} without words. {place}"
 
 
+def _describe_long_cards(faces: Sequence[Face]) -> str:
+    """Return a remark on the notes whose words need so many cards that a sheet would be easier to use."""
+    long_notes = [f"{face.card.title} ({face.parts})" for face in faces if face.part == 1 and face.parts > MAX_SIDES]
+    names = join_first_names(long_notes, MAX_LISTED_NAMES)
+    sentence = f"Easier to use as sheets (vaultkit print rules NOTE), since each takes more than {MAX_SIDES} sides: "
+    return sentence + names if long_notes else ""
+
+
 def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
     """Which cards have a picture that cannot be used; `found` has the reason for each."""
     if not reasons:
@@ -166,19 +182,13 @@ def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
 
 
 def fit_deck(
-    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None,
-    *, sides: int = 1,
-) -> tuple[list[Face], CardPainter]:  # fmt: skip
-    """Fit a deck of that title: return its faces in order, and their painter with all pictures ready.
-
-    Below a title bar, words go on to the back of cards of two `sides`.
-    """
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, *, sides: int = 1
+) -> list[Face]:
+    """Fit a deck of that title, and return its faces in order; below a title bar, words may fill two `sides`."""
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
-    fitter, painter = Fitter(document, size, title, sides=sides).for_deck(cards), painter or CardPainter(document)
-    faces = level_titles([face for card in cards for face in fitter.faces(card)])
-    painter.prepare(faces)
-    return faces, painter
+    fitter = Fitter(document, size, title, sides=sides).for_deck(cards)
+    return level_titles([face for card in cards for face in fitter.faces(card)])
 
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
@@ -17,7 +17,15 @@ from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
-from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_commands, padding_commands, row_cells
+from vaultkit.sheets.text.tables import (
+    ALIGNMENTS,
+    CellColumn,
+    cell_grid,
+    cell_styles,
+    head_commands,
+    padding_commands,
+    row_cells,
+)
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.reportlab_private import cell_values
@@ -113,6 +121,8 @@ def card_blocks(
     """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
+    if card.shade:
+        glyphs = replace(glyphs, theme=replace(glyphs.theme, accent_role=glyphs.theme.colour_role(card.shade)))
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE_SIZE_RATIO), min_size=floor, breaks=card.breaks)
     inline.language = card.language
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, leading=lead)
@@ -148,7 +158,7 @@ class _CardText(TextBuilder):
         self._add_parsed_blocks(tree, None, place)
 
     def visit_typeline(self, node: Node, place: Place) -> None:
-        style = self._make_style(look.ITALIC, textColor=look.MUTED, spaceAfter=2)
+        style = self._make_style(look.ITALIC, textColor=look.ACCENT, spaceAfter=2)
         self._add_paragraph(self.inline.line(node.children, look.ITALIC), style, place, place.tag.add("P"))
 
     def visit_strip(self, node: Node, place: Place) -> None:
@@ -185,22 +195,24 @@ class _CardText(TextBuilder):
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
-        for row in rows[1:]:
-            _break_ability_scores(row)
+        score_rows = [_break_ability_scores(row) for row in rows[1:]]
+        alignments = [1 if any(score_rows) else ALIGNMENTS.get(name, 0) for name in node.columns]
         sizes = [max(self.inline.min_size, self.setting.size * share) for share in _TABLE_SIZE_RATIOS]
         is_plain = not any(isinstance(cell, HtmlCell) for cell in rows[0])
         fitting = (size for size in sizes if is_plain and sum(self._widths(rows, size, words=True)) <= room)
         if size := next(fitting, 0.0):
             widths = self._share_widths(rows, size, room)
-            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths, size), place)
+            columns = [CellColumn(cell_styles(self.inline, size, 1.12, alignment)) for alignment in alignments]
+            self._add_block(self._make_compact_table(rows, columns, widths, place.tag.add("Table")), place)
         else:
             super().visit_table(node, place)
 
-    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float], size: float) -> Any:
+    def _make_compact_table(
+        self, rows: list[list[Node]], columns: Sequence[CellColumn], widths: list[float], tag: Tag
+    ) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
-        column = CellColumn(cell_styles(self.inline, size, 1.12))
-        grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
+        grid = cell_grid(rows, columns, self.inline, tag, 1)
         table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         padding = padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT)
@@ -226,12 +238,13 @@ class _CardText(TextBuilder):
         return [max(map(width, column)) + margin for column in zip(*rows, strict=True)]
 
 
-def _break_ability_scores(row: list[Node]) -> None:
-    """Set the modifiers of ability scores on lines of their own, so that no cell differs from the others."""
-    matches = [_ABILITY_SCORE.fullmatch(cell.words().strip()) for cell in row]
-    if len(row) > _MIN_ABILITY_COUNT and all(matches):
-        for cell, match in zip(row, filter(None, matches), strict=True):
-            cell.children = [Node("Text", match[1]), Node("HardBreak"), Node("Text", match[2])]
+def _break_ability_scores(row: list[Node]) -> bool:
+    """Set the modifiers of ability scores on lines of their own, and return whether the row holds such scores."""
+    matches = [match for cell in row if (match := _ABILITY_SCORE.fullmatch(cell.words().strip()))]
+    has_scores = len(row) > _MIN_ABILITY_COUNT and len(matches) == len(row)
+    for cell, match in zip(row, matches, strict=True) if has_scores else ():
+        cell.children = [Node("Text", match[1]), Node("HardBreak"), Node("Text", match[2])]
+    return has_scores
 
 
 def count_words(flowable: Any) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from vaultkit.vault.markdown import Node
 
@@ -28,7 +28,7 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
     `bare`. Below a first heading, blocks count only if they hold nothing but several short facts. A fact without a
     value is removed, too, unless what follows is its value.
     """
-    facts, at_beginning, is_below_heading = list[Fact](), True, False
+    facts, at_beginning, is_below_heading = _take_quoted_facts(tree, bare=bare), True, False
     for block, following in zip_longest(list(tree.children), tree.children[1:]):
         if block.kind == "Heading" and not is_below_heading:
             is_below_heading = True
@@ -58,6 +58,21 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
     return facts
 
 
+def _take_quoted_facts(tree: Node, *, bare: bool) -> list[Fact]:
+    """Remove quotes above the first heading that hold nothing but several short facts; return these."""
+    facts = list[Fact]()
+    for quote in [node for node in takewhile(_is_no_heading, tree.children) if node.kind == "BlockQuote"]:
+        labels = [_parse_label(line, bare=bare) for part in quote.children for line in _lines_or_items(part) or [[]]]
+        if _are_short_facts(labels):
+            facts += [fact for label in labels for fact in label]
+            tree.children = [node for node in tree.children if node is not quote]
+    return facts
+
+
+def _is_no_heading(node: Node) -> bool:
+    return node.kind != "Heading"
+
+
 def _are_short_facts(labels: Sequence[list[Fact]]) -> bool:
     facts = [fact for label in labels for fact in label]
     return len(labels) > 1 and all(labels) and all(len(plain_text(value)) <= MAX_VALUE_CHARS for _, value in facts)
@@ -83,11 +98,23 @@ def join_lines(lines: Iterable[Sequence[Node]], like: Sequence[Node] = ()) -> li
 def _lines_or_items(block: Node) -> list[list[Node]]:
     """Return the lines of a paragraph or the items of a bullet list, [] for other blocks.
 
-    An item of more than one line counts as empty.
+    An item of more than one line counts as empty. Facts between `|` count as lines of their own.
     """
     if block.kind == "Paragraph":
-        return split_lines(block.children)
+        return [cell for line in split_lines(block.children) for cell in _split_cells(line)]
     return list(map(_item_line, block.children)) if block.kind == "List" and block.number is None else []
+
+
+def _split_cells(line: Sequence[Node]) -> list[list[Node]]:
+    """Return the parts of a line between `|` that begin with bold text, each with the parts behind it."""
+    cells: list[list[Node]] = [[]]
+    for node in line:
+        if node.kind == "Strong" and cells[-1] and cells[-1][-1].text.rstrip().endswith("|"):
+            last = cells[-1].pop()
+            cells[-1].append(Node("Text", last.text.rstrip()[:-1].rstrip()))
+            cells.append([])
+        cells[-1].append(node)
+    return cells
 
 
 def _item_line(item: Node) -> list[Node]:

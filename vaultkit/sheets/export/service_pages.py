@@ -12,6 +12,7 @@ from typing import Any
 import pikepdf
 
 from vaultkit.sheets.cards.back import Back, BackPainter
+from vaultkit.sheets.cards.card_painter import CardPainter
 from vaultkit.sheets.cards.card_sheet import fit_deck
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.export.vendor import Vendor
@@ -52,7 +53,7 @@ def service_pages(
     For a service that takes one PDF, a back precedes each front; for others, one back follows all fronts.
     """
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
-    faces, painter = fit_deck(document, cards, vendor.size, title)
+    faces, painter = fit_deck(document, cards, vendor.size, title), CardPainter(document)
     back_painter = BackPainter(document, back, vendor.size, bleed=vendor.trim.x)
     trim, bleed = vendor.trim, vendor.page.box
 

@@ -19,9 +19,12 @@ _PLACEHOLDER = re.compile(
 )
 _INFO_BOXES = {"infobox", "info-box", "statbox"}
 _RECORD_NAME = re.compile(
-    r"(?:source|quelle)s?\b.*|book|page|(?:date[- _]?|last[- _]?)?(?:created|modified|updated|edited)|[cm]time", re.I
+    r"(?:source|quelle|licen[cs]e)s?\b.*|book|page|(?:date[- _]?|last[- _]?)?(?:created|modified|updated|edited)|[cm]time",
+    re.IGNORECASE,
 )
 """A label of a fact that only says where a note comes from, or when it was written."""
+_RECORD_SECTION = re.compile(r"(?:attributions?|sources?|quellen?|licen[cs]e|credits?)\W*", re.IGNORECASE)
+"""The heading of a section that only says where a note comes from."""
 
 
 def is_placeholder(words: str) -> bool:
@@ -32,7 +35,13 @@ def is_placeholder(words: str) -> bool:
 def is_useful_fact(label: str, value: str, title: str) -> bool:
     """Return whether a fact says more than the title of its card, and is no placeholder, source or time of writing."""
     name = label.replace("_", " ")
-    return not (_RECORD_NAME.fullmatch(name) or is_placeholder(value) or value.casefold() == title.casefold())
+    return not (_RECORD_NAME.fullmatch(name) or is_placeholder(value) or is_same_name(value, title))
+
+
+def is_same_name(words: str, title: str) -> bool:
+    """Return whether words are the title, whatever their case and punctuation."""
+    first, second = (re.sub(r"[\W_]+", " ", text).strip().casefold() for text in (words, title))
+    return first == second != "" or words.casefold() == title.casefold()
 
 
 def open_info_boxes(tree: Node) -> list[Fact]:
@@ -73,11 +82,21 @@ def remove_icons(tree: Node) -> None:
 def prune(tree: Node, title: str) -> None:
     """Remove from a tree everything that is of no use on a card with that title."""
     _prune_blocks(tree)
-    tree.children = [node for node in tree.children if not _repeats(node, title)]
+    tree.children = [
+        node
+        for number, node in enumerate(_drop_records(tree.children))
+        if not ((node.kind == "Heading" or number == 0) and is_same_name(plain_text([node]), title))
+    ]
 
 
-def _repeats(node: Node, title: str) -> bool:
-    return node.kind == "Heading" and plain_text([node]).casefold() == title.casefold()
+def _drop_records(nodes: list[Node]) -> list[Node]:
+    """Return blocks without the sections that only say where a note comes from."""
+    blocks, level = list[Node](), 0
+    for node in nodes:
+        if node.kind == "Heading" and (not level or (node.number or 1) <= level):
+            level = (node.number or 1) if _RECORD_SECTION.fullmatch(plain_text([node])) else 0
+        blocks += [] if level else [node]
+    return blocks
 
 
 def _prune_blocks(parent: Node) -> None:

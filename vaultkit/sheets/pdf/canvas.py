@@ -5,12 +5,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
+from vaultkit import files
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import model as look
-from vaultkit.theme.reportlab_private import annotation_count, operators, page_size, set_operators, text_being_drawn
+from vaultkit.theme.image_transcoding import Picture
+from vaultkit.theme.reportlab_private import (
+    annotation_count,
+    operators,
+    page_size,
+    pdf_document,
+    set_operators,
+    text_being_drawn,
+)
 
 _DRAWS_NOTHING = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 """A PDF operator that draws nothing: it saves or restores the graphics state, ends a path, or transforms."""
@@ -22,6 +31,19 @@ class MarkedText(str):
     """The operators of a text object that already contains its own content marks."""
 
     __slots__ = ()
+
+
+class _CachedPicture(PDFImageXObject):  # type: ignore[misc]
+    """A picture in the PDF that is read from the cache as it is written: those of a deck would fill the memory."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(picture.path.stem)
+        self._path = picture.path
+
+    def format(self, document: Any) -> Any:
+        with files.open_plain(self._path) as file:
+            self.loadImageFromJPEG(file)
+        return super().format(document)
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
@@ -146,6 +168,16 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         """Draw a picture; an inline picture with a `draw_on` method draws itself."""
         draw = getattr(image, "draw_on", None)
         return draw(self, x, y) if draw else super().drawImage(image, x, y, *size, **more)
+
+    def draw_picture(self, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
+        """Draw a picture with its lower left corner at x, y, `size` points wide and high."""
+        name = picture.path.stem
+        if not self.hasForm(name):
+            pdf_document(self).addForm(name, _CachedPicture(picture))
+        with self.preserve_state():
+            self.translate(x, y)
+            self.scale(*size)
+            self.doForm(name)
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""

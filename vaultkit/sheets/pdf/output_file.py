@@ -5,11 +5,12 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -31,6 +32,7 @@ PRODUCER = "vaultkit with ReportLab and pikepdf"
 SEAL_PREFIX = b"urn:vaultkit:"
 """The prefix of the seal, which is a digest of the whole file, computed with zeros in place of the digest."""
 
+_HEAD_BYTES, _CHUNK_BYTES = 4096, 1 << 18
 _DIGEST_LENGTH = 64
 _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
@@ -47,11 +49,12 @@ def temporary_files() -> Iterator[None]:
 
 def is_our_file(path: Path) -> bool:
     """Return whether a file is a picture that vaultkit made, or a PDF that it made and nobody has changed since."""
-    data = files.read(path, files.MAX_OWN_OUTPUT_BYTES, allow_links=True)
-    if data.startswith(b"%PDF-"):
-        return is_sealed(data)
+    with files.open_plain(path.resolve(), limit=files.MAX_OWN_OUTPUT_BYTES) as file:
+        head = file.read(_HEAD_BYTES)
+        if head.startswith(b"%PDF-"):
+            return _is_sealed(chain((head,), iter(partial(file.read, _CHUNK_BYTES), b"")))
     mark = "tEXt" + "\0".join(PICTURE_MARK)
-    return data.startswith(b"\x89PNG") and mark.encode() in data[:4096]
+    return head.startswith(b"\x89PNG") and mark.encode() in head
 
 
 def sibling_path(out: Path, kind: str) -> Path:
@@ -152,10 +155,20 @@ def seal(data: bytearray) -> bytearray:
     return data
 
 
-def is_sealed(data: bytes) -> bool:
-    """Return whether a file has a seal and has not been changed since it was sealed."""
-    start = _find_digest(data)
-    return start >= 0 and data[start : start + _DIGEST_LENGTH] == _digest(data, start)
+def _is_sealed(chunks: Iterable[bytes]) -> bool:
+    """Return whether a file, given in pieces, has a seal and has not been changed since it was sealed."""
+    sha256, rest, digest = hashlib.sha256(), b"", b""
+    for chunk in chunks:
+        rest += chunk
+        start = -1 if digest else _find_digest(rest)
+        end = start + _DIGEST_LENGTH
+        if start >= 0 and end <= len(rest):
+            digest, rest = rest[start:end], rest[:start] + _BLANK_DIGEST + rest[end:]
+        done = len(rest) if digest else max(0, len(rest) - len(SEAL_PREFIX) - _DIGEST_LENGTH)
+        sha256.update(rest[:done])
+        rest = rest[done:]
+    sha256.update(rest)
+    return digest == sha256.hexdigest().encode()
 
 
 def was_sealed(data: bytes) -> bool:

@@ -8,7 +8,6 @@ import hashlib
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFN
 from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
 from reportlab.pdfbase.pdfdoc import format as formatted
 
+from vaultkit import files, resources
 from vaultkit.sheets.pdf.output_file import Metadata
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import reportlab_private
@@ -60,20 +60,12 @@ def add_metadata(canvas: Any, metadata: Metadata) -> None:
 
 def _add_profile(catalog: Any) -> None:
     """Add an output intent to the catalog that declares sRGB as the document's colour space."""
-    profile = PDFStream(PDFDictionary({"N": 3}), _srgb_profile(), [PDFZCompress])
+    profile_data = files.read(resources.shipped_folder("print") / "pdf" / "srgb.icc")
+    profile = PDFStream(PDFDictionary({"N": 3}), profile_data, [PDFZCompress])
     profile_name = PDFString("sRGB IEC61966-2.1")
     entries = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": profile_name}
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
     catalog.OutputIntents = PDFArray([PDFDictionary(entries | {"Info": profile_name, "DestOutputProfile": profile})])
-
-
-@lru_cache(maxsize=1)
-def _srgb_profile() -> bytes:
-    """Return the sRGB profile without its creation time."""
-    from PIL import ImageCms
-
-    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-    return profile[:24] + bytes(12) + profile[36:]
 
 
 class _Info(PDFInfo):  # type: ignore[misc]

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from vaultkit.compendium.rule_note import has_play_blocks
 from vaultkit.errors import InvalidError
-from vaultkit.session.examples.check_examples import has_blocks
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.block_builder import TextBuilder
@@ -132,7 +132,7 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY_NOTE_HINT)
     qr_text = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
     make_strip = None
-    if has_blocks(note):
+    if has_play_blocks(note):
         from vaultkit.sheets.example_strip import StripMaker  # loads the engine of games
 
         make_strip = StripMaker(note, vault).make

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from vaultkit.compendium.tables.dice import Dice
 from vaultkit.errors import UsageError
 from vaultkit.vault.markdown import Node
 
@@ -54,6 +53,8 @@ def _spell_node(node: Node, following_nodes: Sequence[Node]) -> Node:
 
 def _average_text(formula: str) -> str:
     """Return the average of a dice formula, rounded down, or "" for one that is not a sum of dice and numbers."""
+    from vaultkit.compendium.tables.dice import Dice
+
     try:
         dice = Dice.parse(formula)
     except UsageError:

@@ -70,7 +70,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         if self._tag is not None:
             self._tag.box = page_box(self.canv, x, 0, *self._size)
         with self.canv.tag_content(self._tag):
-            image_transcoding.draw_picture(self.canv, self._picture, x, 0, self._size)
+            self.canv.draw_picture(self._picture, x, 0, self._size)
 
 
 class DrawingFlowable(Flowable):  # type: ignore[misc]
@@ -96,7 +96,7 @@ class LinePicture:
         if tag is not None:
             tag.box = page_box(canvas, x, y, *self.size)
         with canvas.tag_content(tag):
-            image_transcoding.draw_picture(canvas, self._picture, x, y, self.size)
+            canvas.draw_picture(self._picture, x, y, self.size)
 
 
 class WritingBox(LinePicture):

@@ -25,7 +25,7 @@ PictureFactory = Callable[[Node, float, Tag | None], Any]
 
 It raises UnusablePicture.
 """
-_ALIGNMENTS = {"Center": 1, "Right": 2}
+ALIGNMENTS = {"Center": 1, "Right": 2}
 _SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
 _MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
@@ -82,7 +82,7 @@ def note_tables(
         alignments = [node.columns[n] for n in columns]
         kinds = ["" if part_index else first_kind, *["TD"] * (len(columns) - 1)]
         cell_columns = [
-            CellColumn(cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)), kind, table_width, make_picture)
+            CellColumn(cell_styles(inline, size, 1.22, ALIGNMENTS.get(align, 0)), kind, table_width, make_picture)
             for align, kind, table_width in zip(alignments, kinds, widths, strict=True)
         ]
         table = _make_table(part_rows, cell_columns, inline, parent_tag.add("Table"), head_count)
