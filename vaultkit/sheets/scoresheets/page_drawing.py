@@ -270,7 +270,7 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     hidden = _hidden_layers(pdf)
     visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
-        annotations = [item for item in page.obj.get("/Annots", []) if _is_seen(item, hidden, corners(page.cropbox))]
+        annotations = [item for item in annotations_of(page) if _is_seen(item, hidden, corners(page.cropbox))]
         covers = [*_covers(annotations), *foreign_drawings(page)]
         for widget in (item for item in annotations if _is_box(item)):
             left, bottom, right, top = corners(widget.Rect)
@@ -281,8 +281,13 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     return visible_widgets
 
 
+def annotations_of(page: pikepdf.Page) -> list[pikepdf.Dictionary]:
+    """Return the annotations of a page; some programs delete one, and leave its place in the list."""
+    return [item for item in page.obj.get("/Annots", []) if isinstance(item, pikepdf.Dictionary)]
+
+
 def _is_seen(annotation: Any, hidden: frozenset[tuple[int, int]], crop: Rect) -> bool:
-    if not isinstance(annotation, pikepdf.Dictionary) or int(annotation.get("/F", 0)) & _HIDDEN_FLAGS:
+    if int(annotation.get("/F", 0)) & _HIDDEN_FLAGS:
         return False
     if len(box := numbers(annotation.get("/Rect"))) != 4 or _is_off(annotation.get("/OC"), hidden):
         return False
