@@ -137,15 +137,6 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
         """Return a form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
-    def where(self, word: str) -> str:
-        """Return the file and line of the title with that word, "" for the game's own; "" for what is no form."""
-        if not self.sheet:
-            return ""
-        word, titles = word.casefold(), [column.title for column in self.sheet.definition.columns]
-        locations = (("columns", n, "title") for n, title in enumerate(titles) if word in title.casefold().split())
-        other = ("title",) if word in ("", *self.title.casefold().split()) else ("rounds", "name")
-        return self.sheet.where(next(locations, other))
-
     @property
     def names(self) -> tuple[str, ...]:
         """The name of every box that takes a score, for one player."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, count_lines
@@ -108,15 +107,6 @@ Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
-class WordTooLongError(InvalidError):
-    """A `word` that is wider than its place."""
-
-    def __init__(self, word: str) -> None:
-        hint = "Use a shorter word or fewer columns, or choose a larger paper or another layout."
-        super().__init__(f"'{word}' is too long for its place on the score sheet.", hint=hint)
-        self.word = word
-
-
 class SheetPainter:
     """Draws on `document` in a style. `values` are what is filled in already, by the fields' names.
 
@@ -138,12 +128,14 @@ class SheetPainter:
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """Return a paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
-        A word that is wider than that is a TooLong, unless it `breaks`. What is `plain` is no Markdown.
+        The words are smaller than `size` where the longest would not fit. What is `plain` is no Markdown.
         """
-        plain = style.pop("plain", False)
-        for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
-            if self.glyphs.measure_width(word, face, size) > width + 0.01:
-                raise WordTooLongError(word)
+        plain, measure = style.pop("plain", False), self.glyphs.measure_width
+        widest = max((measure(word, face, size) for word in text.split()), default=0.0)
+        fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
+        if fitting < size and "leading" in style:
+            style["leading"] *= fitting / size
+        size = fitting
         blocks = parse(escape_markdown(text) if plain else text).children
         nodes = [child for block in blocks for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)

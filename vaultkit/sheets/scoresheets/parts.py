@@ -182,17 +182,19 @@ class _SheetMaker:
             cells = chain(*(_total_cells(total, total.how * full, at, each, player) for player in people))
             title = Cell(total.title, look="total", columns=leading - hinted)
             lines.append(GridLine([*_spread(title), *[Cell(total.how)] * hinted, *cells]))
-        has_labels = self.is_party and each > 1
         has_name_boxes = any(head.box and head.box.name for head in heads)
         corner = Cell(
             self.words("Player") if stacked and has_name_boxes else design.corner, look="head", columns=1 + beside
         )
         above = [corner, *(Cell(note.title, look="head") for note in notes)]
-        above = [replace(cell, rows=1 + has_labels) for cell in above]
         above += [replace(head, columns=each if many else 1) for head in heads]
         tops = [[*chain(*map(_spread, above))]]
         labels = [Cell(column.title or column.id, look="label") for column in self.columns]
-        tops += [[*[None] * leading, *labels * len(people)]] * has_labels
+        tops += [[*[Cell()] * leading, *labels * len(people)]] * (self.is_party and each > 1)
+        hints = [
+            Cell((column.brief or column.how) if self.brief else column.how, look="hint") for column in self.columns
+        ]
+        tops += [[*[Cell()] * leading, *hints]] * (not many and any(hint.words for hint in hints))
         widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM * hinted)] * beside, *map(_width_of_note, notes)]
         if stacked:
             wide = [_ticks_width(group) for group in own if _is_side_by_side(group, len(people))]
@@ -274,10 +276,9 @@ class _SheetMaker:
         )
 
     def _head(self, column: Column) -> Cell:
-        how = (column.brief or column.how) if self.brief else column.how
         label = f"{capitalize_first(self._column_name(column))}, {self.words('name')}"
         box = None if column.title else SheetBox(f"heads.{column.id}", label, "words", self.owner)
-        return Cell(column.title or column.id, box, "head", how)
+        return Cell(column.title or column.id, box, "head")
 
 
 def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
