@@ -10,7 +10,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
+from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
 from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM
 from vaultkit.sheets.scoresheets.sheet_cells import Cell, Cells, Grid, GridLine
 from vaultkit.sheets.text.flowables import Flowable
@@ -253,8 +253,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def _draw_block(self, lines: Sequence[GridLine], heights: Sequence[float], left: float) -> None:
         table, width, canvas = self.tag.add("Table"), sum(self.widths), self.pen.canvas
         head, top = self.head_heights, self.height
-        for number, (line, height) in enumerate(zip(self.grid.heads, head, strict=True)):
-            kind, y = next(cell.look for cell in reversed(line) if cell), top - sum(head[: number + 1])
+        for number, (cells, height) in enumerate(zip(self.grid.heads, head, strict=True)):
+            kind, y = next(cell.look for cell in reversed(cells) if cell), top - sum(head[: number + 1])
             canvas.fill({"head": look.HEAD, "label": look.PANEL_DARK}.get(kind, look.PAPER))
             canvas.pen(look.HEAD_LINE, 0.6)
             canvas.rect(left, y, width, height, stroke=kind == "head", fill=kind != "hint")
@@ -347,9 +347,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             side = min(height, width, 4.5 * self.style.text / 10 * MM)
             self.pen.box(box, (x + (width - side) / 2, y + (height - side) / 2, side, side), tag)
             return
-        spare = max(0.0, height - MIN_LINE_HEIGHT_PT)
-        above = min(1.4 * MM, max(min(0.4 * MM, spare / 2), (height - WRITABLE_HEIGHT_PT) / 2))
-        aside = min(3 * MM, width * 0.06, spare)
+        is_low = height < ROUND_HEIGHT_PT
+        above = 0.0 if is_low else min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
+        aside = 0.0 if is_low else min(3 * MM, width * 0.06)
         if cell.look == "head":
             aside, above = 3.0, 2.5
         elif box.kind == "number":

@@ -87,7 +87,7 @@ def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
 
 
 _MAX_NUMBER_SIZE_PT = 19.0
-_ROUND_HEIGHT_PT = 8 * MM
+ROUND_HEIGHT_PT = 8 * MM
 """The least height of a box with round corners; lower ones share their lines."""
 _TWO_LINES_HEIGHT_FACTOR = 2.2
 """So many times as high as its letters is a box in which words may take two lines."""
@@ -146,9 +146,9 @@ class SheetPainter:
         """Draw a white box with a border, and its field; words have that `size`, in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
-        self.canvas.pen(look.INK, 0.9 if is_tick or height >= _ROUND_HEIGHT_PT else 0.5)
+        self.canvas.pen(look.INK, 0.9 if is_tick or height >= ROUND_HEIGHT_PT else 0.5)
         self.canvas.fill(look.PAPER)
-        corner = 1.0 if is_tick else 3.0 if height >= _ROUND_HEIGHT_PT else 0.0
+        corner = 1.0 if is_tick else 3.0 if height >= ROUND_HEIGHT_PT else 0.0
         self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
             field, player = self.field(box, place, 14.0), box.player
@@ -275,7 +275,5 @@ def _draw(pen: SheetPainter, item: Item, width: float) -> None:
         pen.canvas.pen(look.INK, 0.6)
         pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(
-            box, (x, max(0.0, y - high / 2 + large / 3 + 1), width - ITEM_GAP_PT - x, high), large, align="left"
-        )
+        field = pen.field(box, (x, y - high / 2 + large / 3, width - ITEM_GAP_PT - x, high), large, align="left")
         pen.document.add_field(field, tag=item.held)

@@ -45,7 +45,7 @@ class SheetBlocks:
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks |= {"alignment": 1, "spaceAfter": 3}
+                looks |= {"alignment": 1, "spaceAfter": 3 + 0.2 * size * self.pen.glyphs.theme.large}
                 flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
         of_title: dict[str, Any] = {
