@@ -89,7 +89,6 @@ class Row(Part, frozen=True):
     aside: str = ""
     cells: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
-    digits: Count = 4
     count: CountOrNone = 0
 
     def key(self, cell: str) -> str:
@@ -171,6 +170,8 @@ _KEYS = frozenset(
     ("id", "game", "icon", "icons", "cells", "under", "layouts", "played", "sheet", "sections", "words", "last")
 )
 """The fields of the parts of a design that hold no texts."""
+_FORM_KEYS = frozenset(("own", "sections", "across", "last", "words"))
+"""The keys of a design that only one made from a definition has."""
 _NUMBERED = re.compile(r"(.*\D)( \d+)")
 
 
@@ -221,7 +222,7 @@ def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets |
 
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     """Return a score sheet from the tables of its file."""
-    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections", "words")]
+    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in _FORM_KEYS]
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     print_design.check_keys(parts, [], keys, where)
@@ -280,13 +281,8 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     texts = {column.key: _describe_column(definition, column, words) for _, column in once}
     hints = {key: "" if each or len(text) > _MAX_HINT_LENGTH else text for key, text in texts.items()}
     numbers = [
-        Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
-        for _, column in plain
-    ]
-    titles = [title for title, _ in plain]
-    numbers = [
-        replace(row, section="" if title == before else title)
-        for row, title, before in zip(numbers, titles, ["", *titles], strict=False)
+        Row("", column.title or column.key, title * (title != before), hint=hints[column.key], cells=(column.key,))
+        for (title, column), (before, _) in zip(plain, [("", None), *plain], strict=False)
     ]
     columns = [
         Column(column.key, column.title, options=_options(column), wide=column.words, digits=_digits(column))

@@ -161,10 +161,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     @cached_property
     def head_heights(self) -> Sequence[float]:
         """The heights of the lines of heads."""
-        return [
-            max((self._height(line, cell) for cell in line if cell and cell.rows == 1), default=0.0)
-            for line in self.grid.heads
-        ]
+        return [self._line_height(GridLine(cells)) for cells in self.grid.heads]
 
     @cached_property
     def _heights(self) -> Sequence[float]:
@@ -336,7 +333,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Draw boxes to tick side by side, each before its words."""
         x, y, width, height = place
         for words, box in cell.ticks:
-            self.pen.tick(Item(words, box, tag, tag, width), (x + _PADDING_PT, y + height / 2), width)
+            self.pen.tick(Item(words, box, tag, width), (x + _PADDING_PT, y + height / 2), width)
             x += width / len(cell.ticks)
 
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:

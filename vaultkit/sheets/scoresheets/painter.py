@@ -197,7 +197,7 @@ class SheetPainter:
         """Draw a box to tick, whose left edge has its middle `at` a point, and its words behind it."""
         (x, middle), size = at, self.style.text + 1
         if item.box:
-            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.held)
+            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.tag)
         words = self.glyphs.shorten(item.words, look.TEXT, size, width - self.side - 4)
         self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
 
@@ -225,14 +225,13 @@ class SheetPainter:
 class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
-    It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
-    field of `held`.
+    It takes at least `need` points, and `share` of what is left over in its row. Its words and its field are content of
+    `tag`.
     """
 
     words: str
     box: SheetBox | None
     tag: Tag
-    held: Tag
     need: float
     share: int = 0
 
@@ -276,4 +275,4 @@ def _draw(pen: SheetPainter, item: Item, width: float) -> None:
         pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
         field = pen.field(box, (x, y - high / 2 + large / 3, width - ITEM_GAP_PT - x, high), large, align="left")
-        pen.document.add_field(field, tag=item.held)
+        pen.document.add_field(field, tag=item.tag)
