@@ -194,7 +194,9 @@ class ScorePages:
         message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELD_COUNT} can be read again."
         fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
         hint = f"Print them for {fit} players at a time: --players. " if fit and len(counts) > 1 else ""
-        raise UsageError(message, hint=f"{hint}Choose fewer rounds, rows or columns.")
+        where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
+        fewer = f"Choose fewer rounds in {where}." if where else "" if hint else "Take rows or columns out."
+        raise UsageError(message, hint=f"{hint}{fewer}".strip())
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
         """Return the pages of a sheet: one, or else as few as it takes, with boxes as high as they have room for.
