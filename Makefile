@@ -45,7 +45,7 @@ platforms: .uv/ready
 
 pdfcheck: $(PDFCHECK)
 
-# What drives the browsers of the machine, and axe, which finds what keeps people out of a page.
+# What drives the browsers of the machine, axe, which finds what keeps people out of a page, and programs that fill in PDFs.
 browsers: $(BROWSERS)
 
 check: $(READY)
@@ -107,7 +107,7 @@ $(READY): pyproject.toml constraints.txt
 
 $(BROWSERS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group browsers
-	npm install --silent --no-save --prefix .tools axe-core@4.11
+	npm install --silent --no-save --omit=optional --prefix .tools axe-core@4.11 pdfjs-dist@5.6 pdf-lib@1.17
 	touch $(BROWSERS)
 
 $(PDFCHECK): $(READY)

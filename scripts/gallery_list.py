@@ -26,6 +26,10 @@ SCORES = Group(
             "vaultkit print scores skat",
         ),
         Picture(
+            "scores-bowling", "Bowling: ten frames across, and the total below.",
+            'vaultkit print scores bowling --players "Ysolde, Bram, Sefa, Nettle"',
+        ),
+        Picture(
             "scores-blank", "A blank sheet with rows and columns of your own.",
             'vaultkit print scores blank --title "The Goose Fair" --columns "Ysolde, Bram, Sefa"'
             ' --rows "Ring toss, Pie eating, Tall tales, Greased pole"',

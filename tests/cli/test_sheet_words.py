@@ -65,11 +65,11 @@ def shown_words(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("layout", ["party", "one", "four"])
-@pytest.mark.parametrize("game", [*SHIPPED, "wolves"])
+@pytest.mark.parametrize("game", sorted({*SHIPPED, *designs.design_files(None), "wolves"}))
 def test_a_vault_gets_none_of_our_words_on_a_sheet(vk: Vaultkit, vault: Path, game: str, layout: str) -> None:
     done = vk("print", "scores", game, "--layout", layout, "--out", "s.pdf", "--title", "Ж", cwd=vault)
     if done.code != ExitCode.OK:
-        assert "has no layout" in done.err
+        assert "has no layout" in done.err or "more words than fit" in done.err
         return
     assert shown_words(vault / "s.pdf") <= {"PM"}, done.err
 

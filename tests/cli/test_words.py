@@ -138,10 +138,10 @@ def test_words_apply_only_in_a_trusted_vault_but_are_read_in_any(
         assert vk("log", "skat", *scores, cwd=tmp_path).code == ExitCode.OK
     note = next(tmp_path.rglob("*Skat*.md"))
     text = note.read_text("utf-8")
-    assert "| Spieler | Points | Summe |" in text
-    note.write_text(text.replace("| Ben | 2 | 2 |", "| Ben | 2 | 9 |") + "\n## Karten\n\n[[Raven]]\n", "utf-8")
+    assert "| Spieler | Points |" in text
+    note.write_text(text.replace("| Ben | 2 |", "| Ben | 9 |") + "\n## Karten\n\n[[Raven]]\n", "utf-8")
     found = vk("stats", cwd=tmp_path)
-    assert "The total of Ben is 9 here" in found.err and "card\tRaven\t1" in found.out
+    assert "score-ben is 9, not 2" in found.err and "card\tRaven\t1" in found.out
 
 
 def test_values_lists_numbers_and_days_are_filled_in() -> None:

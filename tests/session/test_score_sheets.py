@@ -19,7 +19,7 @@ from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.runner import run
 
-SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
+SHIPPED = ["bowling", "chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
 DOCS = Path(__file__).parents[2] / "docs" / "game-definitions.md"
 PLAIN = 'title = "{0}"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
 

@@ -285,18 +285,28 @@ class ComputedScores:
     def tables(self) -> Iterator[Table]:
         """Yield a table of the whole game by player; with several rounds, also one for each column of the rounds.
 
-        The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
+        The first table leaves out one of two columns if the score is the sum of the other: with several rounds that
+        other one. It has a table of its own, as have columns without numbers.
         """
         definition = self.definition
-        per_round_columns = list(filter(definition.is_per_round, definition.columns))
+        per_round_columns = list(filter(definition.is_per_round, definition.boxed_columns))
         has_several_rounds = len(self.rounds) > 1
-        score_formula = definition.score_column.formula if definition.score_column else ""
-        per_round_words = [col for col in per_round_columns if has_several_rounds and (col.choices or col.words)]
-        sums = [col for col in per_round_columns if score_formula == f"sum({col.key})"]
-        whole_game_columns = [col for col in definition.columns if col not in (*per_round_words, *sums)]
-        rows = [[self.value_text(column.key, seat, 0) for column in whole_game_columns] for seat in self.seats]
-        yield Table.of_seats("Score Sheet", [column.title for column in whole_game_columns], rows)
+        left_out = [col for col in per_round_columns if has_several_rounds and (col.choices or col.words)]
+        if score := definition.score_column:
+            sums = [col for col in per_round_columns if self._is_summed_up(col, score)]
+            is_added_up = any(use.over for use in definition.formulas[score.key].uses) if sums else False
+            left_out += sums if has_several_rounds or is_added_up else [score] * bool(sums)
+        columns = [col for col in definition.boxed_columns if col not in left_out]
+        rows = [[self.value_text(column.key, seat, 0) for column in columns] for seat in self.seats]
+        yield Table.of_seats("Score Sheet", [column.title for column in columns], rows)
         round_name = definition.rounds.name.capitalize() if definition.rounds else ""
         for column in per_round_columns if has_several_rounds else ():
             rows = [[self.value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {round_name} by {round_name}", map(str, self.rounds), rows)
+
+    def _is_summed_up(self, column: Column, score: Column) -> bool:
+        """Return whether the score of all players is the sum of this column, of which alone it is computed."""
+        formula = self.definition.formulas.get(score.key)
+        if not formula or formula.names - {score.key} != {column.key}:
+            return False
+        return all(self.value(column.key, seat) == self.value(score.key, seat) for seat in self.seats)

@@ -154,7 +154,9 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fi
     """The layout and the texts of a printed sheet, and the `layouts` that suit it, the default first.
 
     Without `sections` all columns have boxes. A player's own sheet has boxes for several `games` side by side.
-    `lines` to write on, entries of `lists`, and `notes`, columns of the rounds, help the players and are not logged.
+    With `across` rounds stand side by side, and each player has a row; the columns `last` have a box in the last round
+    only. `lines` to write on, entries of `lists`, and `notes`, columns of the rounds, help the players and are not
+    logged.
     """
 
     subtitle: str = ""
@@ -168,6 +170,8 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fi
     lines: tuple[Line, ...] = ()
     sections: tuple[Section, ...] = ()
     games: Annotated[int, Meta(ge=1, le=6)] = 1
+    across: bool = False
+    last: tuple[str, ...] = ()
     notes: Annotated[tuple[Part, ...], Meta(max_length=4)] = ()
     lists: tuple[EntryList, ...] = ()
 
@@ -207,6 +211,12 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def by_id(self) -> Mapping[str, Column]:
         """The columns, and those of the table, by their ids."""
         return {column.key: column for column in (*self.columns, *self.table)}
+
+    @cached_property
+    def boxed_columns(self) -> Sequence[Column]:
+        """The players' columns that have boxes on the sheet."""
+        keys = {key for section in self.form.sections for key in section.columns}
+        return [column for column in self.columns if not keys or column.key in keys]
 
     @cached_property
     def table_ids(self) -> frozenset[str]:

@@ -56,7 +56,7 @@ def note_cells(note: Note, played: PlayedGame, sheet: ScoreSheet, vault: Vault) 
     """
     definition = sheet.definition
     columns = {comparable_heading(column.title): column for column in definition.columns}
-    round_columns = iter([column for column in definition.columns if definition.is_per_round(column)])
+    round_columns = iter([column for column in definition.boxed_columns if definition.is_per_round(column)])
     cells: list[ScoreCell] = []
     for block in markdown_tables(note):
         heads = [comparable_heading(plain_cell_text(cell)) for cell in block.header.cells][1:]

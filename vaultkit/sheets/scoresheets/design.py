@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import Count, Definition, Explanation, Form, Layout, Line, Part, Rounds, Section
+from vaultkit.games.definition import Count, Definition, Explanation, Form, Layout, Line, Part, Section
 from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
 from vaultkit.games.registry import GAMES
@@ -57,7 +57,7 @@ class Column(Part, frozen=True):
     """A column of boxes. `how` says what counts; `brief` says it where there is little room.
 
     With `options` one of them is chosen; `wide` boxes take words, the others numbers with so many `digits`. A column
-    without title has a box in its head. It is shown in `layouts` only.
+    without title has a box in its head. It is columns_with_boxes in `layouts` only.
     """
 
     how: str = ""
@@ -89,7 +89,6 @@ class Row(Part, frozen=True):
     aside: str = ""
     cells: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
-    digits: Count = 4
     count: CountOrNone = 0
 
     def key(self, cell: str) -> str:
@@ -137,15 +136,6 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
         """Return a form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
-    def where(self, word: str) -> str:
-        """Return the file and line of the title with that word, "" for the game's own; "" for what is no form."""
-        if not self.sheet:
-            return ""
-        word, titles = word.casefold(), [column.title for column in self.sheet.definition.columns]
-        locations = (("columns", n, "title") for n, title in enumerate(titles) if word in title.casefold().split())
-        other = ("title",) if word in ("", *self.title.casefold().split()) else ("rounds", "name")
-        return self.sheet.where(next(locations, other))
-
     @property
     def names(self) -> tuple[str, ...]:
         """The name of every box that takes a score, for one player."""
@@ -176,20 +166,24 @@ def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
-_KEYS = frozenset(("id", "game", "icon", "icons", "cells", "under", "layouts", "played", "sheet", "sections", "words"))
+_KEYS = frozenset(
+    ("id", "game", "icon", "icons", "cells", "under", "layouts", "played", "sheet", "sections", "words", "last")
+)
 """The fields of the parts of a design that hold no texts."""
+_FORM_KEYS = frozenset(("own", "sections", "across", "last", "words"))
+"""The keys of a design that only one made from a definition has."""
 _NUMBERED = re.compile(r"(.*\D)( \d+)")
 
 
-def _translate(part: Any, words: VaultWords) -> Any:
+def translate(part: Any, words: VaultWords) -> Any:
     """Return a part of a design with the vault's words for its texts."""
     if isinstance(part, Struct):
         texts = {key: getattr(part, key) for key in part.__struct_fields__ if key not in _KEYS}
-        return replace(part, **{key: _translate(text, words) for key, text in texts.items()})
+        return replace(part, **{key: translate(text, words) for key, text in texts.items()})
     if isinstance(part, Mapping):
-        return {key: _translate(text, words) for key, text in part.items()}
+        return {key: translate(text, words) for key, text in part.items()}
     if isinstance(part, tuple):
-        return tuple(_translate(item, words) for item in part)
+        return tuple(translate(item, words) for item in part)
     if not isinstance(part, str):
         return part
     row = None if part in words.texts else _NUMBERED.fullmatch(part)
@@ -214,7 +208,7 @@ def find_score_design(
         if design_id in design_paths:
             path = design_paths[design_id]
             design = read_score_design(print_design.parse_file(path), print_design.name_of(path))
-            return design_id, replace(_translate(design, words), words=words)
+            return design_id, replace(translate(design, words), words=words)
         return design_id, make_form(score_sheets.find(design_id), words)
     except UsageError as error:
         designs = ", ".join(name for name in design_paths if name not in GAMES)
@@ -228,7 +222,7 @@ def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets |
 
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     """Return a score sheet from the tables of its file."""
-    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections", "words")]
+    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in _FORM_KEYS]
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     print_design.check_keys(parts, [], keys, where)
@@ -287,13 +281,8 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     texts = {column.key: _describe_column(definition, column, words) for _, column in once}
     hints = {key: "" if each or len(text) > _MAX_HINT_LENGTH else text for key, text in texts.items()}
     numbers = [
-        Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
-        for _, column in plain
-    ]
-    titles = [title for title, _ in plain]
-    numbers = [
-        replace(row, section="" if title == before else title)
-        for row, title, before in zip(numbers, titles, ["", *titles], strict=False)
+        Row("", column.title or column.key, title * (title != before), hint=hints[column.key], cells=(column.key,))
+        for (title, column), (before, _) in zip(plain, [("", None), *plain], strict=False)
     ]
     columns = [
         Column(column.key, column.title, options=_options(column), wide=column.words, digits=_digits(column))
@@ -307,9 +296,10 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     ending = [Ticks(column.key, column.title, {word: word for word in options}) for column, options in table_choices]
     ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
-    described = [column for column in definition.by_id.values() if not hints.get(column.key) or column.choices]
+    columns_with_boxes = [*(column for _, column in columns_in_order), *definition.table]
+    described = [column for column in columns_with_boxes if not hints.get(column.key) or column.choices]
     brief = Explanation(
-        "What counts", items=_describe(definition, definition.by_id.values(), words, brief=True), layouts=(FOUR,)
+        "What counts", items=_describe(definition, columns_with_boxes, words, brief=True), layouts=(FOUR,)
     )
     counted = (Explanation("What counts", items=_describe(definition, described, words), layouts=(ONE, PARTY)), brief)
     how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
@@ -319,10 +309,10 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
         | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *lines, *form.lines)},
         sheet=sheet, game=sheet.id, title=definition.title,
         seats=definition.players[1], columns=tuple(columns), ticks=(*ending, *ticks),
-        rows=(*_rounds(definition.rounds, each, words), *numbers),
+        rows=(*_rounds(definition, each, words), *numbers),
         total=Total(total.key, total.title, how, under=under) if total else None, words=words,
     )  # fmt: skip
-    return _translate(design, words)  # type: ignore[no-any-return]
+    return translate(design, words)  # type: ignore[no-any-return]
 
 
 def _digits(column: Asked) -> int:
@@ -333,10 +323,14 @@ def _digits(column: Asked) -> int:
     return max(map(len, bounds)) + (2 if column.step % 1 else 0)
 
 
-def _rounds(rounds: Rounds | None, columns: Sequence[Asked], words: VaultWords) -> Iterator[Row]:
-    if rounds and columns:
-        cells, name = tuple(column.key for column in columns), words(capitalize_first(rounds.name))
-        yield from (Row(f"{rounds.id}.{n}", f"{name} {n}", cells=cells) for n in range(1, 1 + rounds.most))
+def _rounds(definition: Definition, columns: Sequence[Asked], words: VaultWords) -> Iterator[Row]:
+    """Yield a row for each round; some columns have a box in the last one only."""
+    if (rounds := definition.rounds) and columns:
+        name = words(capitalize_first(rounds.name))
+        for n in range(1, 1 + rounds.most):
+            left_out = definition.form.last if n < rounds.most else ()
+            cells = tuple("" if column.key in left_out else column.key for column in columns)
+            yield Row(f"{rounds.id}.{n}", f"{name} {n}", cells=cells)
 
 
 def _options(column: Asked) -> tuple[str, ...]:
@@ -362,7 +356,8 @@ def _describe_column(definition: Definition, column: Asked, words: VaultWords, *
     used = {name for formula in definition.formulas.values() for name in formula.names}
     is_counted = column.key in used and not column.is_yes_no
     worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
-    values = [f"{words(word)} {value}" for word, value in zip(column.choices, worth, strict=False)]
+    pairs = zip(column.choices, worth, strict=False)
+    values = [f"{words(word)} {value}" for word, value in pairs if word != f"{value}"]
     options = map(words, _options(column))
     choices_text = words.join(options, "or") if definition.is_per_round(column) and not how else ""
     return f"{how} {escape_markdown(words(', ').join(values) or choices_text)}".strip()

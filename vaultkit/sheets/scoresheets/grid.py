@@ -1,15 +1,16 @@
 """The flowable of a grid: it measures columns and lines, breaks between lines, and draws blocks of cells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
+from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
 from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM
 from vaultkit.sheets.scoresheets.sheet_cells import Cell, Cells, Grid, GridLine
 from vaultkit.sheets.text.flowables import Flowable
@@ -46,6 +47,7 @@ _LOOKS = {
     "title": CellLook("", look.ACCENT, "row"),
     "total": CellLook("", look.ACCENT, "row"),
     "name": CellLook(look.TEXT, look.INK),
+    "hint": CellLook(look.TEXT, look.INK, scope=""),
     "aside": CellLook(look.ITALIC, look.MUTED, scope=""),
 }
 
@@ -75,26 +77,23 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         width = self.grid.widths[column]
         if width.most:
             return width.least * MM, width.most * MM
-        lines = [*self.grid.heads, *(line.cells for line in self.grid.lines)]
-        cells = [cell for line in lines if (cell := line[column]) and cell.columns == 1 and cell.look != "label"]
-        natural = max((self._text_width(cell) for cell in cells), default=0.0) + 2 * _PADDING_PT
+        cells = self._cells_of(column)
+        natural = self._widest((cell.words, cell) for cell in cells)
         if width.least:
             return width.least * MM, max(natural, width.least * MM)
         boxed = max((0.24 * bool(cell.hint) + 0.22 * bool(cell.box) for cell in cells), default=0.0)
         label = min(max(natural, boxed * self.full), _MAX_LABEL_SHARE * self.full)
         return label, label
 
-    def _text_width(self, cell: Cell) -> float:
-        """Return the width of the words of a cell on one line, with a sign."""
-        return self.pen.glyphs.measure_width(cell.words, *self._letters(cell)) + self._sign_width(cell)
-
-    def _longest_word_width(self, column: int) -> float:
-        """Return the width in points of the longest word in the cells of a column, with their signs and padding."""
+    def _cells_of(self, column: int) -> list[Cell]:
+        """Return the cells of a column alone."""
         lines = [*self.grid.heads, *(line.cells for line in self.grid.lines)]
-        cells = [cell for line in lines if (cell := line[column]) and cell.columns == 1]
-        words = ((word, cell) for cell in cells for word in cell.words.split())
+        return [cell for line in lines if (cell := line[column]) and cell.columns == 1 and cell.look != "label"]
+
+    def _widest(self, parts: Iterable[tuple[str, Cell]]) -> float:
+        """Return the greatest width in points of words of cells on one line, with their signs and padding."""
         measure = self.pen.glyphs.measure_width
-        widths = (measure(word, *self._letters(cell)) + self._sign_width(cell) for word, cell in words)
+        widths = (measure(words, *self._letters(cell)) + self._sign_width(cell) for words, cell in parts)
         return max(widths, default=0.0) + 2 * _PADDING_PT
 
     def _sign_width(self, cell: Cell) -> float:
@@ -123,7 +122,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def _widths(self, room: float) -> Sequence[float]:
         """Return the widths of the columns of a block. Raises InvalidError where they have no room."""
         boxes = [bool(width.most) for width in self.grid.widths]
-        word_widths = [min(least, self._longest_word_width(column)) for column, least in enumerate(self.least)]
+        words = [((word, cell) for cell in self._cells_of(n) for word in cell.words.split()) for n in range(len(boxes))]
+        word_widths = [min(least, self._widest(own)) for least, own in zip(self.least, words, strict=True)]
         first_word = word_widths[0]
         for kind, lowest in ((False, 0.0), (False, 0.0), (True, _MIN_BOX_WIDTH_PT)):
             lows = [
@@ -160,16 +160,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
 
     @cached_property
     def head_heights(self) -> Sequence[float]:
-        """The heights of the lines of heads, and of the hints below them."""
-        heights = [
-            max((self._height(line, cell) for cell in line if cell and cell.rows == 1), default=0.0)
-            for line in self.grid.heads
-        ]
-        hints = [self._hint_height(line, cell) for line in self.grid.heads[:1] for cell in line if cell and cell.hint]
-        return [*heights, *([max(hints)] if hints else [])]
-
-    def _hint_height(self, line: Cells, cell: Cell) -> float:
-        return self._wrap(cell.hint, look.TEXT, self.style.text, self._cell_width(line, cell) - 4, alignment=1) + 5
+        """The heights of the lines of heads."""
+        return [self._line_height(GridLine(cells)) for cells in self.grid.heads]
 
     @cached_property
     def _heights(self) -> Sequence[float]:
@@ -193,7 +185,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             return style.tick if cell.box.kind == "tick" else high
         room = width - 2 * _PADDING_PT - self._sign_width(cell)
         high = self._wrap(cell.words, *self._letters(cell), room) if cell.words else 0.0
-        if cell.hint and cell.look != "head":
+        if cell.hint:
             high += self._wrap(cell.hint, look.ITALIC, style.text, room)
         return high + 4 if high else 0.0
 
@@ -205,11 +197,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return self.pen.heights[key]
 
     def _paragraph(self, words: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-        """Return words as large as lets the longest fit."""
-        widest = max((self.pen.glyphs.measure_width(word, face, size) for word in words.split()), default=0.0)
-        fitting = max(_MIN_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
+
         plain = self.pen.plain and face not in (look.ITALIC, look.TEXT)
-        return self.pen.words(words, face, fitting, width, tag, breaks=True, plain=plain, **style)
+        return self.pen.words(words, face, size, width, tag, plain=plain, **style)
 
     # --- breaking ---
 
@@ -230,14 +220,12 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def split(self, _wide: float, high: float) -> list[Any]:
         """Return two grids, the first of as many lines as fit; none if there is no room for a few of them."""
         room = high - sum(self.head_heights)
-        rows = int(room // max(self._heights))
-        if rows < min(3, self._rows(self.lines)):
+        if room // max(self._heights) < min(3, self._rows(self.lines)):
             return []
-        count = min(len(self.lines), rows * self.blocks)
-        while 0 < count < len(self.lines) and self.lines[count].joined:
+        sums = accumulate(self._heights if self.blocks == 1 else [max(self._heights)] * self._rows(self.lines))
+        count = min(len(self.lines), sum(height <= room for height in sums) * self.blocks)
+        while 0 < count < len(self.lines) and (self.lines[count].joined or _is_section(self.lines[count - 1])):
             count -= 1
-        if self.blocks == 1:
-            count = self._count_fitting_lines(room)
         if not 0 < count < len(self.lines):
             return []
         first, rest = copy(self), copy(self)
@@ -246,18 +234,6 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             part.__dict__.pop("_heights", None)
         rest.is_first = False
         return [first, rest]
-
-    def _count_fitting_lines(self, room: float) -> int:
-        """Return how many lines fit into a height, without parting those that belong together or a section's title."""
-        used, count = 0.0, 0
-        for height in self._heights:
-            used += height
-            if used > room:
-                break
-            count += 1
-        while 0 < count < len(self.lines) and (self.lines[count].joined or _is_section(self.lines[count - 1])):
-            count -= 1
-        return count
 
     # --- drawing ---
 
@@ -274,17 +250,11 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def _draw_block(self, lines: Sequence[GridLine], heights: Sequence[float], left: float) -> None:
         table, width, canvas = self.tag.add("Table"), sum(self.widths), self.pen.canvas
         head, top = self.head_heights, self.height
-        hinted = len(head) > len(self.grid.heads)
-        labels = [any(cell and cell.look == "label" for cell in line) for line in self.grid.heads]
-        bar = sum(high for high, label in zip(head, [*labels, True], strict=False) if not label)
-        if bar:
-            below = sum(head) - bar - (head[-1] if hinted else 0.0)
-            if below:
-                canvas.fill(look.PANEL_DARK)
-                canvas.rect(left, top - bar - below, width, below, stroke=0, fill=1)
-            canvas.fill(look.HEAD)
+        for number, (cells, height) in enumerate(zip(self.grid.heads, head, strict=True)):
+            kind, y = next(cell.look for cell in reversed(cells) if cell), top - sum(head[: number + 1])
+            canvas.fill({"head": look.HEAD, "label": look.PANEL_DARK}.get(kind, look.PAPER))
             canvas.pen(look.HEAD_LINE, 0.6)
-            canvas.rect(left, top - bar, width, bar, stroke=1, fill=1)
+            canvas.rect(left, y, width, height, stroke=kind == "head", fill=kind != "hint")
         self._draw_grounds(lines, heights, left, top - sum(head))
         for number, cells in enumerate(self.grid.heads):
             self._draw_cells(cells, head[number:], (left, top - sum(head[:number])), table)
@@ -310,21 +280,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             y -= height
 
     def _draw_cells(self, cells: Cells, heights: Sequence[float], corner: tuple[float, float], table: Tag) -> None:
-        """Draw a line of cells from its upper left corner; below heads stand their hints."""
+        """Draw a line of cells from its upper left corner."""
         row, (x, top) = table.add("TR"), corner
-        has_hints = cells in self.grid.heads[:1] and len(self.head_heights) > len(self.grid.heads)
-        hint = heights[1] if has_hints else 0.0
         for number, cell in enumerate(cells):
             if cell:
-                rows = 1 if cell.look == "head" else cell.rows
-                width, height = sum(self.widths[number : number + cell.columns]), sum(heights[:rows])
+                width, height = sum(self.widths[number : number + cell.columns]), sum(heights[: cell.rows])
                 looks = _LOOKS[cell.look]
                 tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
                 tag.rows, tag.columns = cell.rows, cell.columns
                 self._draw_cell(cell, (x, top - height, width, height), tag)
-                if hint and cell.hint:
-                    parts = [(cell.hint, look.TEXT, look.INK, self.style.text)]
-                    self._draw_words(parts, (x, top - height - hint, width, hint), tag, 1)
             x += self.widths[number]
 
     def _draw_cell(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
@@ -347,9 +311,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         if cell.box and (name := self.pen.values.get(cell.box.field)):
             words, face, size = name, FIELD_FACE, self.name_size
         colour = theme.suit_role(cell.icon) if cell.icon else looks.colour
-        align = 1 if cell.look in ("head", "label") and cell is not self.grid.heads[0][0] else 0
+        align = 1 if cell.look in ("head", "label", "hint") and cell is not self.grid.heads[0][0] else 0
         parts = [(words, face, colour, size)] if words else []
-        if cell.hint and cell.look != "head":
+        if cell.hint:
             parts.append((cell.hint, look.ITALIC, look.MUTED, self.style.text))
         self._draw_words(parts, (x, y, width, height), tag, align)
 
@@ -369,7 +333,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Draw boxes to tick side by side, each before its words."""
         x, y, width, height = place
         for words, box in cell.ticks:
-            self.pen.tick(Item(words, box, tag, tag, width), (x + _PADDING_PT, y + height / 2), width)
+            self.pen.tick(Item(words, box, tag, width), (x + _PADDING_PT, y + height / 2), width)
             x += width / len(cell.ticks)
 
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
@@ -380,9 +344,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             side = min(height, width, 4.5 * self.style.text / 10 * MM)
             self.pen.box(box, (x + (width - side) / 2, y + (height - side) / 2, side, side), tag)
             return
-        spare = max(0.0, height - MIN_LINE_HEIGHT_PT)
-        above = min(1.4 * MM, max(min(0.4 * MM, spare / 2), (height - WRITABLE_HEIGHT_PT) / 2))
-        aside = min(3 * MM, width * 0.06, spare)
+        is_low = height < ROUND_HEIGHT_PT
+        above = 0.0 if is_low else min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
+        aside = 0.0 if is_low else min(3 * MM, width * 0.06)
         if cell.look == "head":
             aside, above = 3.0, 2.5
         elif box.kind == "number":
@@ -390,9 +354,6 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
         looks: dict[str, Any] = {"size": self.name_size, "middle": True} if cell.look == "head" else {}
         self.pen.box(box, inner, tag, **looks)
-
-
-_MIN_SIZE_PT = 7.0
 
 
 def _is_section(line: GridLine) -> bool:

@@ -57,28 +57,20 @@ class Drawing(Struct, frozen=True):
 def _crosses(start: Point, end: Point, box: Rect) -> bool:
     """Return whether a line from `start` to `end` has a point in `box` (Liang and Barsky)."""
     first, last = 0.0, 1.0
-    for axis in (0, 1):
-        step = end[axis] - start[axis]
-        for bound, sign in ((box[axis], -1), (box[axis + 2], 1)):
-            room = sign * (bound - start[axis])
-            if sign * step == 0:
-                if room < 0:
-                    return False
-            elif sign * step > 0:
-                last = min(last, room / (sign * step))
-            else:
-                first = max(first, room / (sign * step))
+    for begin, finish, low, high in zip(start, end, box[:2], box[2:], strict=True):
+        if begin == finish:
+            near, far = (0.0, 1.0) if low <= begin <= high else (1.0, 0.0)
+        else:
+            near, far = sorted((bound - begin) / (finish - begin) for bound in (low, high))
+        first, last = max(first, near), min(last, far)
     return first <= last
 
 
 def numbers(value: Any) -> list[float]:
     """Return the numbers of an array of the file; none for anything else."""
-    if not isinstance(value, pikepdf.Array) and not isinstance(value, list | tuple):
-        return []
-    try:
-        return [float(element) for element in value]
-    except (TypeError, ValueError):
-        return []
+    with suppress(TypeError, ValueError):
+        return [float(element) for element in value] if isinstance(value, pikepdf.Array | list) else []
+    return []
 
 
 def corners(value: Any) -> Rect:
@@ -270,7 +262,7 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     hidden = _hidden_layers(pdf)
     visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
-        annotations = [item for item in page.obj.get("/Annots", []) if _is_seen(item, hidden, corners(page.cropbox))]
+        annotations = [item for item in annotations_of(page) if _is_seen(item, hidden, corners(page.cropbox))]
         covers = [*_covers(annotations), *foreign_drawings(page)]
         for widget in (item for item in annotations if _is_box(item)):
             left, bottom, right, top = corners(widget.Rect)
@@ -281,8 +273,13 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     return visible_widgets
 
 
+def annotations_of(page: pikepdf.Page) -> list[pikepdf.Dictionary]:
+    """Return the annotations of a page; some programs delete one, and leave its place in the list."""
+    return [item for item in page.obj.get("/Annots", []) if isinstance(item, pikepdf.Dictionary)]
+
+
 def _is_seen(annotation: Any, hidden: frozenset[tuple[int, int]], crop: Rect) -> bool:
-    if not isinstance(annotation, pikepdf.Dictionary) or int(annotation.get("/F", 0)) & _HIDDEN_FLAGS:
+    if int(annotation.get("/F", 0)) & _HIDDEN_FLAGS:
         return False
     if len(box := numbers(annotation.get("/Rect"))) != 4 or _is_off(annotation.get("/OC"), hidden):
         return False
@@ -325,36 +322,23 @@ def _is_off(layer: Any, hidden: frozenset[tuple[int, int]]) -> bool:
 
 
 def _covers(annotations: Iterable[Any]) -> Iterator[Drawing]:
+    """Yield annotations as drawings: strokes of ink and lines may reach over much that they do not touch."""
     for annotation in annotations:
         kind = str(annotation.get("/Subtype", ""))
         if kind in _NO_COVER or _is_box(annotation) or float(annotation.get("/CA", 1)) == 0:
             continue
-        lines = [line for line in _lines(annotation, kind) if len(line) > 1]
+        key = {"/Line": "/L", "/PolyLine": "/Vertices"}.get(kind, "")
+        strokes = annotation.get("/InkList", []) if kind == "/Ink" else [annotation.get(key)] if key else []
+        lines = [_points(stroke) for stroke in strokes]
+        quads = _points(annotation.get("/QuadPoints"))
+        marked = [_bounds(quads[start : start + 4]) for start in range(0, len(quads), 4)]
+        areas = marked if quads and len(quads) % 4 == 0 else [corners(annotation.Rect)]
         name = _NAMES.get(kind, "an annotation")
-        yield Drawing(name, lines=tuple(lines)) if lines else Drawing(name, rects=tuple(_rects(annotation)))
+        yield Drawing(name, lines=tuple(lines)) if any(lines) else Drawing(name, rects=tuple(areas))
 
 
-def _lines(annotation: Any, kind: str) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield the strokes of ink and the lines of a drawing, which may reach over much that they do not touch."""
-    if kind == "/Ink":
-        yield from (_points(numbers(stroke)) for stroke in annotation.get("/InkList", []))
-    elif kind == "/Line":
-        yield _points(numbers(annotation.get("/L")))
-    elif kind == "/PolyLine":
-        yield _points(numbers(annotation.get("/Vertices")))
-
-
-def _points(flat: list[float]) -> tuple[tuple[float, float], ...]:
+def _points(value: Any) -> tuple[Point, ...]:
+    """Return the points of an array; a single one twice, as a dot."""
+    flat = numbers(value)
     points = tuple(zip(flat[::2], flat[1::2], strict=False))
-    return points * 2 if len(points) == 1 else points  # a dot
-
-
-def _rects(annotation: Any) -> Iterator[Rect]:
-    """Yield the marked lines of a highlight, or the whole of another annotation."""
-    quads = numbers(annotation.get("/QuadPoints"))
-    if not quads or len(quads) % 8:
-        yield corners(annotation.Rect)
-        return
-    for start in range(0, len(quads), 8):
-        xs, ys = quads[start : start + 8 : 2], quads[start + 1 : start + 8 : 2]
-        yield min(xs), min(ys), max(xs), max(ys)
+    return points * 2 if len(points) == 1 else points

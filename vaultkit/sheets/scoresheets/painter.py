@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, count_lines
@@ -88,7 +87,7 @@ def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
 
 
 _MAX_NUMBER_SIZE_PT = 19.0
-_ROUND_HEIGHT_PT = 8 * MM
+ROUND_HEIGHT_PT = 8 * MM
 """The least height of a box with round corners; lower ones share their lines."""
 _TWO_LINES_HEIGHT_FACTOR = 2.2
 """So many times as high as its letters is a box in which words may take two lines."""
@@ -106,15 +105,6 @@ _KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
 """The kinds of fields that are no texts."""
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
-
-
-class WordTooLongError(InvalidError):
-    """A `word` that is wider than its place."""
-
-    def __init__(self, word: str) -> None:
-        hint = "Use a shorter word or fewer columns, or choose a larger paper or another layout."
-        super().__init__(f"'{word}' is too long for its place on the score sheet.", hint=hint)
-        self.word = word
 
 
 class SheetPainter:
@@ -138,12 +128,14 @@ class SheetPainter:
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """Return a paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
-        A word that is wider than that is a TooLong, unless it `breaks`. What is `plain` is no Markdown.
+        The words are smaller than `size` where the longest would not fit. What is `plain` is no Markdown.
         """
-        plain = style.pop("plain", False)
-        for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
-            if self.glyphs.measure_width(word, face, size) > width + 0.01:
-                raise WordTooLongError(word)
+        plain, measure = style.pop("plain", False), self.glyphs.measure_width
+        widest = max((measure(word, face, size) for word in text.split()), default=0.0)
+        fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
+        if fitting < size and "leading" in style:
+            style["leading"] *= fitting / size
+        size = fitting
         blocks = parse(escape_markdown(text) if plain else text).children
         nodes = [child for block in blocks for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
@@ -154,9 +146,9 @@ class SheetPainter:
         """Draw a white box with a border, and its field; words have that `size`, in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
-        self.canvas.pen(look.INK, 0.9 if is_tick or height >= _ROUND_HEIGHT_PT else 0.5)
+        self.canvas.pen(look.INK, 0.9 if is_tick or height >= ROUND_HEIGHT_PT else 0.5)
         self.canvas.fill(look.PAPER)
-        corner = 1.0 if is_tick else 3.0 if height >= _ROUND_HEIGHT_PT else 0.0
+        corner = 1.0 if is_tick else 3.0 if height >= ROUND_HEIGHT_PT else 0.0
         self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
             field, player = self.field(box, place, 14.0), box.player
@@ -205,7 +197,7 @@ class SheetPainter:
         """Draw a box to tick, whose left edge has its middle `at` a point, and its words behind it."""
         (x, middle), size = at, self.style.text + 1
         if item.box:
-            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.held)
+            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.tag)
         words = self.glyphs.shorten(item.words, look.TEXT, size, width - self.side - 4)
         self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
 
@@ -233,14 +225,13 @@ class SheetPainter:
 class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
-    It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
-    field of `held`.
+    It takes at least `need` points, and `share` of what is left over in its row. Its words and its field are content of
+    `tag`.
     """
 
     words: str
     box: SheetBox | None
     tag: Tag
-    held: Tag
     need: float
     share: int = 0
 
@@ -283,7 +274,5 @@ def _draw(pen: SheetPainter, item: Item, width: float) -> None:
         pen.canvas.pen(look.INK, 0.6)
         pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(
-            box, (x, max(0.0, y - high / 2 + large / 3 + 1), width - ITEM_GAP_PT - x, high), large, align="left"
-        )
-        pen.document.add_field(field, tag=item.held)
+        field = pen.field(box, (x, y - high / 2 + large / 3, width - ITEM_GAP_PT - x, high), large, align="left")
+        pen.document.add_field(field, tag=item.tag)

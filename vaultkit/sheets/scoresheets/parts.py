@@ -3,17 +3,28 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
 
 from vaultkit.compendium.words import ENGLISH
-from vaultkit.games.definition import EntryList, Line, Part
-from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Row, ScoreDesign, Ticks
+from vaultkit.games.definition import EntryList, Part
+from vaultkit.sheets.scoresheets.design import (
+    FIELDS,
+    ONE,
+    PARTY,
+    PLAYER,
+    Column,
+    Row,
+    ScoreDesign,
+    Ticks,
+    Total,
+    translate,
+)
 from vaultkit.sheets.scoresheets.sheet_cells import (
     ALL,
     Cell,
-    Cells,
     ColumnWidth,
     Grid,
     GridLine,
@@ -21,6 +32,7 @@ from vaultkit.sheets.scoresheets.sheet_cells import (
     SheetBox,
     SheetParts,
 )
+from vaultkit.text import capitalize_first
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
@@ -36,6 +48,8 @@ _MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 _NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
 """The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
 _LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
+_SEAT_WIDTH_MM, _BALL_WIDTH_MM = 34.0, 6.6
+"""Where rounds stand across, the least width of the column of names, and of a box."""
 _MAX_VALUE_COUNT_ACROSS = 3
 """So many values of a round stand side by side where a page has no room for those of all players."""
 NOTES_PREFIX = "note-"
@@ -46,11 +60,8 @@ GAMES_PREFIX = "g"
 
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
     """Return the sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
-    if layout == PARTY:
-        return [_party_sheet(design, people)]
-    if layout == ONE and design.games > 1:
-        return [_games_sheet(design, player) for player in people]
-    return [_player_sheet(design, layout, player, brief=brief) for player in people]
+    groups = [people] if layout == PARTY else [[player] for player in people]
+    return [_SheetMaker(design, layout, group, brief=brief).parts() for group in groups]
 
 
 def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
@@ -66,160 +77,225 @@ def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
     return {box.field: box for parts in sheets for box in parts.boxes}
 
 
-def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
-    """Return the design's own rows and columns."""
-    columns = [column for column in design.columns if layout in column.layouts]
-    notes = design.notes if layout == ONE else ()
-    lines, hinted = list[GridLine](), any(row.hint and not row.id for row in design.rows) and not brief
-    for row in design.rows:
-        pairs = _cells(design, row, layout)
-        wide = 1 + len(columns) - len(pairs)
-        gap = Cell("" if brief else row.aside)
-        cells = [Cell(box=_box(row, *item, player), columns=wide) if item[1] else gap for item in pairs]
-        title = _title(row, player, "" if brief or hinted else row.hint, design.corner)
-        beside = [Cell(row.hint)] * hinted + [_note_cell(row, note, player) for note in notes]
-        lines += _section(row, 1 + hinted + len(notes) + len(columns))
-        lines.append(GridLine([title, *beside, *cells, *[None] * (wide - 1)]))
-    if total := design.total:
-        at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
-        cells_of_total = _total_cells("" if brief or hinted else total.how, at, len(columns))
-        cells_of_total[at] = Cell(box=SheetBox(total.id, total.title, player=player))
-        beside = [Cell(total.how if hinted else "")] * (len(notes) + hinted)
-        lines.append(GridLine([Cell(total.title, look="total"), *beside, *cells_of_total]))
-    heads = [_head(column, player, brief=brief) for column in columns]
-    corner = [Cell(design.corner, look="head", columns=1 + hinted), *[None] * hinted]
-    widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM)] * hinted, *map(_width_of_note, notes)]
-    widths += [_width(column) for column in columns]
-    grid = Grid([[*corner, *(Cell(note.title, look="head") for note in notes), *heads]], lines, widths, blocks=0)
-    ticks = [_ticks(item, player) for item in design.ticks]
-    lists = [_list_grid(listing, player) for listing in design.lists if layout == ONE]
-    return SheetParts(player, _lines(design, player), ticks, [grid] * bool(lines) + lists)
+class _SheetMaker:
+    """Makes the parts of the sheet of one player, or of a party."""
+
+    def __init__(self, design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool) -> None:
+        self.design, self.layout, self.people, self.brief = design, layout, people, brief
+        self.words, self.is_party = design.words, layout == PARTY
+        self.owner = ALL if self.is_party else people[0]
+        self.columns = [column for column in design.columns if layout in column.layouts]
+
+    def parts(self) -> SheetParts:
+        """Return the lines, ticks, tables and lists."""
+        design, owner = self.design, self.owner
+        lines = [(line, SheetBox(line.id, line.title, "words", owner)) for line in design.lines]
+        ticks = [
+            (group, [_tick(group, option, owner) for option in group.options])
+            for group in design.ticks
+            if not (group.own and (self.is_party or self._has_games))
+        ]
+        lists = design.lists if self.layout == ONE or (self.is_party and design.sheet) else ()
+        grids = [grid for grid in self._grids() if grid.lines]
+        lines = [pair for pair in lines if pair[0].id != PLAYER or not self.is_party]
+        return SheetParts(owner, lines, ticks, [*grids, *(_list_grid(listing, owner) for listing in lists)])
+
+    @property
+    def _has_games(self) -> bool:
+        return self.layout == ONE and self.design.games > 1
+
+    def _grids(self) -> Iterator[Grid]:
+        """Yield the tables of a sheet: several where a page is too narrow for all players."""
+        design, people = self.design, self.people
+        if design.across:
+            yield self._round_grid()
+        elif self.is_party:
+            names = [Cell(f"{n}", self._name_box(player), "head") for n, player in enumerate(people, 1)]
+            room = across = self._count_across()
+            rows = design.rows if across else design.rows[: design.party or None]
+            if not across:
+                beside = _HINT_WIDTH_MM * any(row.hint and not row.id for row in rows)
+                room = int((_PAGE_WIDTH_MM - _TITLE_WIDTH_MM - beside) // _MIN_NAME_WIDTH_MM)
+            size = -(-len(people) // -(-len(people) // room))
+            for at in range(0, len(people), size):
+                notes = design.notes if across and not at else ()
+                yield self._grid(rows, people[at : at + size], names[at : at + size], notes, stacked=not across)
+        elif self._has_games:
+            games = [replace(self.owner, prefix=self.owner.prefix + f"{GAMES_PREFIX}{n}." * (n > 1))
+                     for n in range(1, 1 + design.games)]  # fmt: skip
+            heads = [Cell(self.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
+            yield self._grid(design.rows, games, heads, (), stacked=True)
+        else:
+            notes = design.notes if self.layout == ONE else ()
+            yield self._grid(design.rows, people, list(map(self._head, self.columns)), notes, stacked=False)
+
+    def _count_across(self) -> int:
+        """Return for how many players the values of a round stand side by side; 0 where they stand below each other."""
+        rows, people = self.design.rows, self.people
+        if not re.search(r"\.\d+\Z", rows[0].id if rows else "") or not all(row.title for row in rows):
+            return 0
+        widths = [_width(column).least for column in self.columns]
+        notes = sum(_width_of_note(note).least for note in self.design.notes)
+        room = int((_PAGE_WIDTH_MM - _LABEL_WIDTH_MM - notes) // max(_MIN_NAME_WIDTH_MM, sum(widths)))
+        few = self.design.sheet and len(widths) <= _MAX_VALUE_COUNT_ACROSS and room > 1
+        return room if room >= len(people) or few else 0
+
+    def _grid(
+        self, rows: Sequence[Row], people: Sequence[Player], heads: Sequence[Cell], notes: Sequence[Part], *,
+        stacked: bool,
+    ) -> Grid:  # fmt: skip
+        """Return a table with the boxes of people side by side: a line for each row, or `stacked` for each box.
+
+        The `heads` are those of the people, or of the columns of one player.
+        """
+        design, many, lines = self.design, stacked or self.is_party, list[GridLine]()
+        boxed = [[pair for pair in self._cells(row) if pair[1]] for row in rows]
+        each = 1 if stacked else len(self.columns)
+        hinted = not self.brief and any(row.hint and not row.id for row in rows)
+        hinted = hinted or bool(stacked and design.sheet and design.total and design.total.how)
+        own = [group for group in design.ticks if group.own and many]
+        has_names = stacked and (any(len(pairs) > 1 for pairs in boxed) or bool(own))
+        has_names = has_names or any(not _is_side_by_side(group, len(people)) for group in own)
+        beside = hinted or has_names
+        leading, full = 1 + beside + len(notes), not (self.brief or hinted or many)
+        for row, pairs in zip(rows, boxed, strict=True):
+            if row.section:
+                lines.append(GridLine(_spread(Cell(row.section, look="section", columns=leading + each * len(people)))))
+            title = self._title(row, row.hint * full, "" if stacked else design.corner)
+            if not stacked:
+                hint = [Cell(row.hint)] if hinted else [None] * beside
+                title = replace(title, columns=1 + beside - hinted)
+                cells = chain(*(self._row_cells(row, player) for player in people))
+                lines.append(GridLine([title, *hint, *(self._note_cell(row, note) for note in notes), *cells]))
+                continue
+            for number, pair in enumerate(pairs):
+                name = Cell(row.hint) if len(pairs) == 1 else Cell(self._box_name(row, *pair), look="name")
+                has_name = hinted or len(pairs) > 1
+                top = replace(title, rows=len(pairs), columns=1 if has_name else leading)
+                own_cells = (Cell(box=self._box(row, *pair, player)) for player in people)
+                names = [name if has_name else None] * beside
+                lines.append(GridLine([None if number else top, *names, *own_cells], joined=bool(number)))
+        for group in own:
+            lines += _own_ticks(group, people, each, leading)
+        if total := design.total:
+            at = 0 if stacked else next((n for n, column in enumerate(self.columns) if column.id == total.under), 0)
+            cells = chain(*(_total_cells(total, total.how * full, at, each, player) for player in people))
+            title = Cell(total.title, look="total", columns=leading - hinted)
+            lines.append(GridLine([*_spread(title), *[Cell(total.how)] * hinted, *cells]))
+        has_name_boxes = any(head.box and head.box.name for head in heads)
+        corner = Cell(
+            self.words("Player") if stacked and has_name_boxes else design.corner, look="head", columns=1 + beside
+        )
+        above = [corner, *(Cell(note.title, look="head") for note in notes)]
+        above += [replace(head, columns=each if many else 1) for head in heads]
+        tops = [[*chain(*map(_spread, above))]]
+        labels = [Cell(column.title or column.id, look="label") for column in self.columns]
+        tops += [[*[Cell()] * leading, *labels * len(people)]] * (self.is_party and each > 1)
+        hints = [
+            Cell((column.brief or column.how) if self.brief else column.how, look="hint") for column in self.columns
+        ]
+        tops += [[*[Cell()] * leading, *hints]] * (not many and any(hint.words for hint in hints))
+        widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM * hinted)] * beside, *map(_width_of_note, notes)]
+        if stacked:
+            wide = [_ticks_width(group) for group in own if _is_side_by_side(group, len(people))]
+            wide += [_MIN_NAME_WIDTH_MM if has_name_boxes else _MIN_GAME_WIDTH_MM]
+            return Grid(tops, lines, [*widths, *[ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))] * len(people)])
+        least = _MIN_NAME_WIDTH_MM / each if self.is_party else 0.0
+        own_widths = [replace(width, least=max(width.least, least)) for width in map(_width, self.columns)]
+        return Grid(tops, lines, [*widths, *own_widths * len(people)], blocks=0)
+
+    def _round_grid(self) -> Grid:
+        """Return a table with a row for each player and rounds side by side: boxes, and below what is computed."""
+        design, lines = self.design, list[GridLine]()
+        computed = design.sheet.definition.formulas if design.sheet else {}
+        rounds = [(row, [pair for pair in self._cells(row) if pair[1]]) for row in design.rows if row.id]
+        above = [(row, [pair for pair in pairs if pair[1] not in computed]) for row, pairs in rounds]
+        below = [[pair for pair in pairs if pair[1] in computed] for _, pairs in rounds]
+        once = [(row.cells[0], row.title) for row in design.rows if not row.id]
+        once += [(total.id, total.title) for total in [design.total] if total]
+        tall = 1 + max(map(len, below), default=0)
+        for player in self.people:
+            name = Cell(box=replace(self._name_box(player), name=False), rows=tall)
+            boxes = [Cell(box=self._box(row, *pair, player)) for row, pairs in above for pair in pairs]
+            last = [Cell(box=SheetBox(key, title, player=player), rows=tall) for key, title in once]
+            lines.append(GridLine([name, *boxes, *last]))
+            for level in range(tall - 1):
+                cells = [
+                    _spread(Cell(box=self._box(row, *pairs[level], player), columns=len(boxed)))
+                    for (row, boxed), pairs in zip(above, below, strict=True)
+                ]
+                lines.append(GridLine([None, *chain(*cells), *[None] * len(last)], joined=True))
+        heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(pairs)) for row, pairs in above]
+        heads = [Cell(self.words("Player"), look="head"), *heads, *(Cell(title, look="head") for _, title in once)]
+        balls = [replace(_width(pair[0]), least=_BALL_WIDTH_MM) for _, pairs in above for pair in pairs]
+        widths = [ColumnWidth(_SEAT_WIDTH_MM, 60.0), *balls, *[ColumnWidth(13.0, 20.0)] * len(once)]
+        return Grid([[*chain(*map(_spread, heads))]], lines, widths)
+
+    def _cells(self, row: Row) -> list[tuple[Column, str]]:
+        """Return the columns with the name of the row's box, "" for none; a row without an id has one box."""
+        if not row.id:
+            return [(Column("", row.title), row.cells[0])]
+        names = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
+        return [(column, names[column.id]) for column in self.columns]
+
+    def _row_cells(self, row: Row, player: Player) -> Iterator[Cell | None]:
+        """Yield the cells of a player in a row; the box of a row without an id reaches over all columns."""
+        for column, cell in self._cells(row):
+            box = Cell(box=self._box(row, column, cell, player), columns=1 if row.id else len(self.columns))
+            yield from _spread(box if cell else Cell("" if self.brief or self.is_party else row.aside))
+
+    def _box(self, row: Row, column: Column, cell: str, player: Player) -> SheetBox:
+        label = f"{self._row_name(row)}, {self._box_name(row, column, cell)}" if row.id else row.title
+        return SheetBox(row.key(cell), label, column.kind, player, column.options)
+
+    def _box_name(self, row: Row, column: Column, cell: str) -> str:
+        """Return how a box is called in its row."""
+        return row.names.get(cell, "") or column.title or self._column_name(column)
+
+    def _column_name(self, column: Column) -> str:
+        return self.words("column {number}", number=column.id)
+
+    def _row_name(self, row: Row) -> str:
+        """Return how a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
+        return row.title or str(translate(re.sub(r"[.-]", " ", row.id).capitalize(), self.words))
+
+    def _name_box(self, player: Player) -> SheetBox:
+        return SheetBox(PLAYER, self.words("name"), "words", player, name=True)
+
+    def _note_cell(self, row: Row, note: Part) -> Cell:
+        """Return the box of a note on a round; nothing beside what is written down once."""
+        label = f"{self._row_name(row)}, {note.title}"
+        return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", self.owner) if row.id else None)
+
+    def _title(self, row: Row, hint: str, corner: str) -> Cell:
+        """Return the title of a row, or a box for the name of one without; below `Deal` there are only numbers."""
+        label = f"{self._row_name(row)}, {self.words('name')}"
+        box = None if row.title else SheetBox(f"names.{row.id}", label, "words", self.owner, name=True)
+        return Cell(
+            row.title.removeprefix(f"{corner} ") if corner and row.id else row.title, box, "title", hint, row.icon
+        )
+
+    def _head(self, column: Column) -> Cell:
+        label = f"{capitalize_first(self._column_name(column))}, {self.words('name')}"
+        box = None if column.title else SheetBox(f"heads.{column.id}", label, "words", self.owner)
+        return Cell(column.title or column.id, box, "head")
 
 
-def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
-    """Return columns for each player; players for whom a page is too narrow have a table of their own."""
-    names = [
-        Cell(f"{n}", SheetBox(PLAYER, design.words("name"), "words", player, name=True), "head")
-        for n, player in enumerate(people, 1)
-    ]
-    across = _players_across(design, len(people))
-    rows = design.rows if across else design.rows[: design.party or None]
-    beside = _TITLE_WIDTH_MM + _HINT_WIDTH_MM * any(row.hint and not row.id for row in rows)
-    room = across or int((_PAGE_WIDTH_MM - beside) // _MIN_NAME_WIDTH_MM)
-    bands = -(-len(people) // room)
-    size = -(-len(people) // bands)
-    make = _across_grid if across else _stacked_grid
-    grids = [make(design, rows, people[at : at + size], names[at : at + size]) for at in range(0, len(people), size)]
-    grids += [_list_grid(listing, ALL) for listing in design.lists if design.sheet]
-    common = [_ticks(item, ALL) for item in design.ticks if not item.own]
-    about = [(line, box) for line, box in _lines(design, ALL) if line.id != PLAYER]
-    return SheetParts(ALL, about, common, grids)
+def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
+    """Yield the lines of a group that every player ticks alone: one for each option where columns are narrow."""
+    if _is_side_by_side(group, len(people)):
+        cells = [Cell(ticks=tuple((words, _tick(group, option, player)) for option, words in group.options.items()),
+                      columns=each) for player in people]  # fmt: skip
+        yield GridLine([*_spread(Cell(group.title, look="title", columns=leading)), *chain(*map(_spread, cells))])
+        return
+    for number, (option, words) in enumerate(group.options.items()):
+        title = Cell(group.title, look="title", rows=len(group.options), columns=leading - 1)
+        cells = [Cell(box=_tick(group, option, player), columns=each) for player in people]
+        head = [*([None] * (leading - 1) if number else _spread(title)), Cell(words, look="name")]
+        yield GridLine([*head, *chain(*map(_spread, cells))], joined=bool(number))
 
 
-def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
-    """Return columns for several games of one player."""
-    games = [
-        replace(player, prefix=player.prefix + f"{GAMES_PREFIX}{n}." * (n > 1)) for n in range(1, 1 + design.games)
-    ]
-    heads = [Cell(design.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
-    grid = _stacked_grid(design, design.rows, games, heads)
-    common = [_ticks(item, player) for item in design.ticks if not item.own]
-    return SheetParts(player, _lines(design, player), common, [grid])
-
-
-def _players_across(design: ScoreDesign, count: int) -> int:
-    """Return for how many players the values of a round stand side by side; 0 where they stand below each other."""
-    if not re.search(r"\.\d+\Z", design.rows[0].id if design.rows else "") or not all(row.title for row in design.rows):
-        return 0
-    widths = [_width(column).least for column in design.columns if PARTY in column.layouts]
-    wide = max(_MIN_NAME_WIDTH_MM, sum(widths))
-    notes = sum(_width_of_note(note).least for note in design.notes)
-    room = int((_PAGE_WIDTH_MM - _LABEL_WIDTH_MM - notes) // wide)
-    return room if room >= count or (design.sheet and len(widths) <= _MAX_VALUE_COUNT_ACROSS and room > 1) else 0
-
-
-def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
-    """Return a line for each round, in which the values of each player stand side by side below the name."""
-    columns = [column for column in design.columns if PARTY in column.layouts]
-    each, lines = len(columns), list[GridLine]()
-    notes = design.notes if people[0].prefix in ("", "p1.") else ()
-    leading = 1 + len(notes)
-    for row in rows:
-        pairs = [pair for pair in _cells(design, row, PARTY) if pair[1]]
-        boxes = ([_box(row, *pair, player) for pair in pairs] for player in people)
-        cells = [Cell(box=box) for own in boxes for box in [*[None] * (each - len(own)), *own]]
-        title = _title(row, ALL, corner=design.corner)
-        beside = [_note_cell(row, note, ALL) for note in notes]
-        lines += _section(row, leading + each * len(people))
-        lines.append(GridLine([title, *beside, *cells]))
-    lines += _own_ticks(design, people, each, leading)
-    if total := design.total:
-        totals = (SheetBox(total.id, total.title, player=item) for item in people)
-        cells = [Cell(box=box) for own in totals for box in [*[None] * (each - 1), own]]
-        lines.append(GridLine([*_with_gaps(Cell(total.title, look="total", columns=leading)), *cells]))
-    high = 2 if each > 1 else 1
-    corners = [Cell(words, look="head", rows=high) for words in (design.corner, *(note.title for note in notes))]
-    heads: list[Cells] = [[*corners, *(cell for name in names for cell in _with_gaps(replace(name, columns=each)))]]
-    under = [Cell(column.title or column.id, look="label") for column in columns]
-    heads += [[*[None] * leading, *under * len(people)]] * (each > 1)
-    own = [replace(width, least=max(width.least, _MIN_NAME_WIDTH_MM / each)) for width in map(_width, columns)]
-    return Grid(heads, lines, [ColumnWidth(0), *map(_width_of_note, notes), *own * len(people)], blocks=0)
-
-
-def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
-    """Return a column for each player, and a line for each box that they have."""
-    groups = [(row, [pair for pair in _cells(design, row, PARTY) if pair[1]]) for row in rows]
-    is_named = any(len(pairs) > 1 for _, pairs in groups) or any(item.own for item in design.ticks)
-    total_how = design.total.how if design.total and design.sheet else ""
-    hinted = bool(total_how) or any(row.hint and not row.id for row in rows)
-    leading = 1 + (is_named or hinted)
-    lines = list[GridLine]()
-    for row, pairs in groups:
-        lines += _section(row, leading + len(people))
-        title = replace(_title(row, ALL), rows=len(pairs), columns=leading - hinted if len(pairs) == 1 else 1)
-        for number, pair in enumerate(pairs):
-            name = Cell(row.hint) if len(pairs) == 1 else Cell(_box_name(row, *pair), look="name")
-            beside: list[Cell | None] = [name if hinted or len(pairs) > 1 else None] * (leading - 1)
-            cells = [Cell(box=_box(row, *pair, player)) for player in people]
-            lines.append(GridLine([None if number else title, *beside, *cells], joined=bool(number)))
-    lines += _own_ticks(design, people, 1, leading)
-    if total := design.total:
-        cells = [Cell(box=SheetBox(total.id, total.title, player=item)) for item in people]
-        title = Cell(total.title, look="total", columns=leading - hinted)
-        beside = [Cell(total_how) if hinted else None] * (leading - 1)
-        lines.append(GridLine([title, *beside, *cells]))
-    wide = [_ticks_width(group) for group in design.ticks if group.own and _is_side_by_side(group, len(people))]
-    wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
-    least = ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))
-    second = [ColumnWidth(_HINT_WIDTH_MM if hinted else 0)] * (leading - 1)
-    corner = Cell(
-        design.words("Player") if any(name.box for name in names) else design.corner, look="head", columns=leading
-    )
-    widths = [ColumnWidth(0), *second, *[least] * len(people)]
-    return Grid([[corner, *[None] * (leading - 1), *names]], lines, widths)
-
-
-def _own_ticks(design: ScoreDesign, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
-    """Yield a line for each group that every player ticks alone; a line for each option where columns are narrow."""
-    for choice in (ticks for ticks in design.ticks if ticks.own):
-        if _is_side_by_side(choice, len(people)):
-            title = Cell(choice.title, look="title", columns=leading)
-            options = [tuple(zip(choice.options.values(), _ticks(choice, item)[1], strict=True)) for item in people]
-            cells = [_with_gaps(Cell(ticks=ticks, columns=each)) for ticks in options]
-            yield GridLine([*_with_gaps(title), *(cell for group in cells for cell in group)])
-            continue
-        for number, (option, words) in enumerate(choice.options.items()):
-            title = Cell(choice.title, look="title", rows=len(choice.options), columns=max(1, leading - 1))
-            name = Cell(words, look="name")
-            if leading == 1:
-                title, name = Cell(f"{choice.title} {words}", look="name"), Cell()
-            titles = _with_gaps(title) if not number or leading == 1 else [None] * (leading - 1)
-            head = [*titles, *[name] * (leading > 1)]
-            cells = [_with_gaps(Cell(box=_tick(choice, option, item), columns=each)) for item in people]
-            yield GridLine([*head, *(cell for group in cells for cell in group)], joined=bool(number))
-
-
-def _with_gaps(cell: Cell) -> list[Cell | None]:
+def _spread(cell: Cell) -> list[Cell | None]:
     """Return a cell and the places into which it reaches."""
     return [cell, *[None] * (cell.columns - 1)]
 
@@ -232,17 +308,6 @@ def _is_side_by_side(group: Ticks, count: int) -> bool:
 def _ticks_width(group: Ticks) -> float:
     """Return the width in mm of boxes to tick side by side."""
     return len(group.options) * (8 + _LETTER_WIDTH_MM * max(map(len, group.options.values())))
-
-
-def _section(row: Row, wide: int) -> list[GridLine]:
-    title = row.section
-    return [GridLine([Cell(title, look="section", columns=wide), *[None] * (wide - 1)])] if title else []
-
-
-def _note_cell(row: Row, note: Part, player: Player) -> Cell:
-    """Return the box of a note on a round; nothing beside what is written down once."""
-    label = f"{_row_name(row)}, {note.title}"
-    return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", player) if row.id else None)
 
 
 def _width_of_note(note: Part) -> ColumnWidth:
@@ -274,57 +339,16 @@ def _list_grid(listing: EntryList, player: Player) -> Grid:
     return Grid(heads, lines, widths, f"### {listing.title}\n\n{listing.how}", listing.columns)
 
 
-def _lines(design: ScoreDesign, player: Player) -> list[tuple[Line, SheetBox]]:
-    return [(line, SheetBox(line.id, line.title, "words", player)) for line in design.lines]
-
-
-def _ticks(group: Ticks, player: Player) -> tuple[Ticks, list[SheetBox]]:
-    return group, [_tick(group, option, player) for option in group.options]
-
-
 def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     label, one_of = f"{group.title.rstrip('?')}: {group.options[option]}", group if group.is_radio else None
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _head(column: Column, player: Player, *, brief: bool) -> Cell:
-    how = (column.brief or column.how) if brief else column.how
-    box = SheetBox(f"heads.{column.id}", f"Column {column.id}, name", "words", player)
-    return Cell(column.title or column.id, None if column.title else box, "head", how)
-
-
-def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
-    """Return the line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
+def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell | None]:
+    """Return a player's line of the total: at the side of its box, where there is more room, how it is reckoned."""
     start, end = (at + 1, count) if at < count / 2 else (0, at)
     cells: list[Cell | None] = [Cell()] * count
     if words and start < end:
-        cells[start:end] = [Cell(words, columns=end - start), *[None] * (end - start - 1)]
+        cells[start:end] = _spread(Cell(words, columns=end - start))
+    cells[at] = Cell(box=SheetBox(total.id, total.title, player=player))
     return cells
-
-
-def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
-    """Return the columns of a layout with the name of the row's box, "" for none; a row without an id has one box."""
-    pairs = zip(design.columns if row.id else [Column("", row.title)], row.cells, strict=True)
-    return [(column, cell) for column, cell in pairs if layout in column.layouts]
-
-
-def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
-    label = f"{_row_name(row)}, {_box_name(row, column, cell)}" if row.id else row.title
-    return SheetBox(row.key(cell), label, column.kind, player, column.options)
-
-
-def _box_name(row: Row, column: Column, cell: str) -> str:
-    """Return how a box is called in its row."""
-    return row.names.get(cell, "") or column.title or f"column {column.id}"
-
-
-def _title(row: Row, player: Player, hint: str = "", corner: str = "") -> Cell:
-    """Return the title of a row, or a box for the name of one that has none; below `Deal` there are only numbers."""
-    box = SheetBox(f"names.{row.id}", f"{_row_name(row)}, name", "words", player, name=True)
-    words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
-    return Cell(words, None if row.title else box, "title", hint, row.icon)
-
-
-def _row_name(row: Row) -> str:
-    """Return how a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
-    return row.title or re.sub(r"[.-]", " ", row.id).capitalize()

@@ -1,5 +1,6 @@
 """The boxes of a filled PDF form, whatever program filled it in, changed it, or merged several into it."""
 
+import logging
 import re
 import zlib
 from bisect import bisect_right
@@ -16,7 +17,7 @@ from msgspec import Struct
 from vaultkit import files
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, shown_widgets, steps_of
+from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, annotations_of, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 
@@ -31,6 +32,7 @@ _TWICE = "Several sheets in one PDF? Save each as a file of its own, and give th
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
+logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # else its warnings would be printed
 Widgets = Sequence[pikepdf.AcroFormField]
 ShownWidgets = Mapping[tuple[int, int], ShownWidget]
 
@@ -101,7 +103,7 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     fields, visible = pdf.acroform.fields, shown_widgets(pdf)
     if len(fields) > _MAX_FORM_FIELD_COUNT:
         raise ValueError("more than any sheet has")
-    pages = {item.objgen: number for number, page in enumerate(pdf.pages, 1) for item in page.obj.get("/Annots", [])}
+    pages = {item.objgen: number for number, page in enumerate(pdf.pages, 1) for item in annotations_of(page)}
     fields = [widget for widget in fields if isinstance(widget.obj, pikepdf.Dictionary)]
     boxes = [widget.obj for widget in fields if widget.obj.objgen in visible]
     if visible and not (boxes and all("/T" in box or "/Parent" in box for box in boxes)):

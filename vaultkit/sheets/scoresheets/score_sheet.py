@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,13 +12,7 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.painter import (
-    MIN_LINE_HEIGHT_PT,
-    SheetPainter,
-    Style,
-    WordTooLongError,
-    style_of,
-)
+from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetPainter, Style, style_of
 from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH, boxes_of, sheet_id, sheet_parts
 from vaultkit.sheets.scoresheets.sheet_blocks import SheetBlocks, panel_markdown
 from vaultkit.sheets.scoresheets.sheet_cells import ALL, Player, SheetParts
@@ -93,9 +86,8 @@ def draw_scores(
     try:
         ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
-        word = error.word if isinstance(error, WordTooLongError) else ""
-        where = error.where or design.where(word) or f"{name}-score.toml"
-        raise InvalidError(error.message, where=where, hint=error.hint) from error
+        where = design.sheet.where(("title",)) if design.sheet else f"{name}-score.toml"
+        raise InvalidError(error.message, where=error.where or where, hint=error.hint) from error
     return people
 
 
@@ -201,18 +193,22 @@ class ScorePages:
             return
         message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELD_COUNT} can be read again."
         fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
-        where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
         hint = f"Print them for {fit} players at a time: --players. " if fit and len(counts) > 1 else ""
-        hint += f"Choose fewer rounds in {where}." if where else ""
-        raise UsageError(message, hint=hint.strip() or "Take rows or columns out.")
+        where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
+        fewer = f"Choose fewer rounds in {where}." if where else "" if hint else "Take rows or columns out."
+        raise UsageError(message, hint=f"{hint}{fewer}".strip())
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
         """Return the pages of a sheet: one, or else as few as it takes, with boxes as high as they have room for.
 
         Raises InvalidError for what needs more than one page and may not.
         """
-        attempts = ((style, len(self._lay_out(parts, style))) for style in self._styles)
-        style, count = _fewest_pages(attempts)
+        attempts = dict[Style, int]()
+        for style in self._styles:
+            attempts[style] = len(self._lay_out(parts, style))
+            if attempts[style] == 1:
+                break
+        style, count = min(attempts.items(), key=lambda pair: pair[1])
         if count > 1 and not style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
@@ -221,20 +217,10 @@ class ScorePages:
             return self._lay_out(parts, replace(style, grown=share / _GROWTH_STEPS))
 
         if style.panels < (self.style.panels and not self.design.reminder):
-            self.document.remarks.append(f"No room for what counts: it is left out. {self._roomier(parts)}".strip())
+            own, larger = "A player's own sheet has it: --layout one", "Larger paper may have room: --paper a3"
+            roomier = own if ONE in self.design.layouts and self.layout != ONE else larger
+            self.document.remarks.append(f"No room for what counts: it is left out. {roomier}")
         return grow(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(grow(share)) > count))
-
-    def _roomier(self, parts: SheetParts) -> str:
-        """Return a sentence with the option that prints the panels: another layout or paper; "" if none is known."""
-        if ONE in self.design.layouts and self.layout != ONE:
-            return "A player's own sheet has it: --layout one"
-        papers, name = load_stock(self.document.glyphs.theme.vault).papers.values(), self.plan.paper.name
-        for paper in sorted(papers, key=lambda paper: paper.name[:1] != name[:1]):
-            roomier = copy(self)
-            roomier.plan = replace(self.plan, paper=paper)
-            if paper.height > self.plan.paper.height and len(roomier._lay_out(parts, self.style)) == 1:
-                return f"Larger paper has room: --paper {paper.name}"
-        return ""
 
     @property
     def _styles(self) -> list[Style]:
@@ -243,23 +229,17 @@ class ScorePages:
         Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels;
         then lines are lower, and grids have more blocks side by side.
         """
-        styles, is_large = [self.style], self.document.glyphs.theme.large
+        styles, is_quarter = [self.style], self.layout == FOUR
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
-            styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
-        if is_large or self.layout == FOUR:
+            styles += [replace(styles[-1], panels=False)] * bool(self.design.reminder and self.style.columns > 1)
+        if self.document.glyphs.theme.large or is_quarter:
             styles = [replace(style, fold=fold) for fold in range(3) for style in styles]
-            return [*styles, *([replace(styles[-1], panels=False)] if self.layout == FOUR else [])]
-        low = [replace(style, **_LOW) for style in styles]
-        folded = [replace(style, fold=fold) for fold in (1, 2) for style in low]
-        compact = replace(low[-1], compact=True, purpose=False, title=22)
-        return [
-            *styles,
-            *low,
-            *folded,
-            compact,
-            *([replace(compact, panels=False)] if self.design.sheet and self.design.lists else []),
-        ]
+            return styles + [replace(styles[-1], panels=False)] * is_quarter
+        low = [replace(style, fold=fold, **_LOW) for fold in range(3) for style in styles]
+        compact = replace(low[len(styles) - 1], compact=True, purpose=False, title=22)
+        bare = replace(compact, panels=False)
+        return [*styles, *low, compact, *[bare] * bool(self.design.sheet and self.design.lists)]
 
     def _rounds(self, people: Sequence[Player]) -> int:
         """Return how many rounds of a form have room, with a remark on the others."""
@@ -356,13 +336,3 @@ class ScorePages:
                 f"vaultkit.{key}", "text", box, self.design.words(_TIPS[key]), words, size=self.size, fixed=True
             )
             self.document.add_field(field, tag=held)
-
-
-def _fewest_pages(attempts: Iterator[tuple[Style, int]]) -> tuple[Style, int]:
-    """Return the first style with one page, or else the first with the fewest."""
-    attempted = list[tuple[Style, int]]()
-    for attempt in attempts:
-        attempted.append(attempt)
-        if attempt[1] == 1:
-            break
-    return min(attempted, key=lambda pair: pair[1])

@@ -45,7 +45,7 @@ class SheetBlocks:
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks |= {"alignment": 1, "spaceAfter": 3}
+                looks |= {"alignment": 1, "spaceAfter": 3 + 0.2 * size * self.pen.glyphs.theme.large}
                 flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
         of_title: dict[str, Any] = {
@@ -78,11 +78,11 @@ class SheetBlocks:
     def body(self, parts: SheetParts) -> None:
         """Return the lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
-        line_items = []
-        for line, box in parts.lines:
-            need = self.pen.label(line.title) + (_MIN_WIDTH_FACTOR * line.share + 1) * self.style.text
-            tag = self.tag.add("P")
-            line_items.append(Item(line.title, box, tag, tag, need, line.share))
+        line_items = [
+            Item(line.title, box, self.tag.add("P"), self.pen.label(line.title) + least * self.style.text, line.share)
+            for line, box in parts.lines
+            if (least := _MIN_WIDTH_FACTOR * line.share + 1)
+        ]
         self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
         ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
         self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
@@ -94,9 +94,9 @@ class SheetBlocks:
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """Return a title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        items = [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
+        items = [Item(group.title, None, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
         for words, box in options:
-            items.append(Item(words, box, tag, tag, min(self.pen.tick_width(words) + ITEM_GAP_PT, self.width)))
+            items.append(Item(words, box, tag, min(self.pen.tick_width(words) + ITEM_GAP_PT, self.width)))
         return items
 
     def text(self, words: str, *, wide: bool = False) -> None:

@@ -58,7 +58,7 @@ class Cell(Struct, frozen=True):
 
     words: str = ""
     box: SheetBox | None = None
-    look: Literal["head", "label", "section", "title", "total", "name", "aside"] = "aside"
+    look: Literal["head", "label", "section", "title", "total", "name", "hint", "aside"] = "aside"
     hint: str = ""
     icon: str = ""
     ticks: tuple[tuple[str, SheetBox], ...] = ()
