@@ -5,8 +5,8 @@ Usage: python -m scripts.ask_weights VAULTS FILE [FILE ...]    such as tests/dat
 The model is a conditional logit: each question chooses one of its candidate passages, or none of them, with a chance in
 proportion to the exponential of the sum of its weighted features, which is 1 for none. The weights are those with which
 the right choices are most likely, less a penalty for their squares. Each file is also answered with the weights that
-are learned from the others, and the number of questions with a right answer is printed for it: this is what new
-questions are likely to score. Questions that a name answers before any ranking take no part.
+are learned from the others, and the number of right answers is printed for it: this is what new questions are likely to
+score. Questions that a name answers before any ranking count, but teach nothing.
 """
 
 import sys
@@ -30,7 +30,10 @@ _PENALTY, _STEP_COUNT, _RATE, _DECAY, _SQUARE_DECAY = 3.0, 250, 0.1, 0.9, 0.99
 
 
 class Choice(NamedTuple):
-    """A question with the features of its candidates, and which of them are right; none if it has no answer."""
+    """A question with the features of its candidates, and which of them are right.
+
+    Without candidates, a name has answered it, or nothing has, and `right` says whether that is right.
+    """
 
     kind: str
     candidates: list[Features]
@@ -38,7 +41,7 @@ class Choice(NamedTuple):
 
 
 def read_choices(file: Path, vaults: Path) -> Iterator[Choice]:
-    """Yield the questions of a file that are answered by rank, with their candidates."""
+    """Yield the questions of a file, with their candidates if they are answered by rank."""
     found: list[tuple[Features, Any]] = []
 
     def rank(self: NoteRanking, *arguments: Any, **options: Any) -> list[RankedEntry]:
@@ -48,8 +51,11 @@ def read_choices(file: Path, vaults: Path) -> Iterator[Choice]:
     with patch.object(NoteRanking, "rank", rank):
         for question in read_questions(file):
             found.clear()
-            if first_passage(question, vaults) is None and found:
-                right = [is_right(question, (entry.passage, lines([entry.passage])[0])) for _, entry in found]
+            answer = first_passage(question, vaults)
+            right = [is_right(question, (entry.passage, lines([entry.passage])[0])) for _, entry in found]
+            if answer or not found:
+                yield Choice(question["kind"], [], [is_right(question, answer)])
+            else:
                 yield Choice(question["kind"], [features for features, _ in found], right)
 
 
@@ -69,7 +75,7 @@ def learn(choices: Sequence[Choice]) -> list[float]:
             choice.right,
         )
         for choice in choices
-        if choice.kind == "none" or any(choice.right)
+        if choice.candidates and (choice.kind == "none" or any(choice.right))
     ]
     weights, moments, squares = [0.0] * count, [0.0] * count, [0.0] * count
     for step in range(1, _STEP_COUNT + 1):
@@ -77,9 +83,9 @@ def learn(choices: Sequence[Choice]) -> list[float]:
         for is_none, rows, right in examples:
             odds = [exp(min(50.0, sum(map(mul, weights, row)))) for row in rows]
             total = 1 + sum(odds)
-            right_total = sum(value for value, is_right in zip(odds, right, strict=True) if is_right)
-            for row, value, is_right in zip(rows, odds, right, strict=True):
-                error = (value / right_total if is_right and not is_none else 0.0) - value / total
+            right_total = sum(value for value, fits in zip(odds, right, strict=True) if fits)
+            for row, value, fits in zip(rows, odds, right, strict=True):
+                error = (value / right_total if fits and not is_none else 0.0) - value / total
                 error *= _NONE_WEIGHT if is_none else 1.0
                 if abs(error) > 1e-4:
                     for index, number in enumerate(row):
@@ -96,6 +102,9 @@ def score(choices: Sequence[Choice], weights: Sequence[float]) -> Counter[str]:
     """Return the number of questions of each kind that the weights answer correctly."""
     counts = Counter[str]()
     for choice in choices:
+        if not choice.candidates:
+            counts[choice.kind] += choice.right[0]
+            continue
         scores = [sum(map(mul, weights, features)) for features in choice.candidates]
         best = max(range(len(scores)), key=scores.__getitem__)
         counts[choice.kind] += scores[best] < 0 if choice.kind == "none" else choice.right[best] and scores[best] >= 0

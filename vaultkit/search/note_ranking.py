@@ -24,10 +24,8 @@ _UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
 """The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
 _PREVIOUS_SHARE = 0.8
 """The share that a word counts for a sentence if it is in the sentence before."""
-_BODY_AMOUNT = 0.6
+_OTHER_AMOUNT_SHARE = 0.6
 """How well a section answers with a number that is not in its best sentence."""
-_MAX_SHORT_TERMS = 2
-"""The number of words of a short question."""
 _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
 _MAX_SCORE_GAP = 1.5
@@ -63,23 +61,23 @@ class Features(NamedTuple):
     """1 if an amount is asked for and the best sentence has a number, less if another sentence has one, else 0."""
     length: float
     """The logarithm of the number of different words in the section."""
-    index: float
+    links: float
     """1 if the section is mostly links to other notes, else 0."""
     short: float
-    """1 if the question has few words, else 0."""
+    """The share of one word of the question, if all weighed the same."""
 
 
 WEIGHTS = Features(
-    note=1.41,
-    window=4.77,
-    exact=2.51,
-    full_name=1.88,
-    unmatched=-5.10,
-    heading=2.66,
-    amount=1.31,
-    length=-0.98,
-    index=-2.64,
-    short=-1.69,
+    note=2.73,
+    window=5.16,
+    exact=2.26,
+    full_name=2.00,
+    unmatched=-3.09,
+    heading=2.61,
+    amount=1.22,
+    length=-0.85,
+    links=-2.63,
+    short=-6.90,
 )
 """The weights of the features, which `scripts.ask_weights` learns."""
 
@@ -201,7 +199,7 @@ class NoteRanking:
             return [term.match(words) for term in terms]
 
         def cover(*shares: Iterable[float]) -> float:
-            return sum(map(mul, weights, map(max, *shares)))
+            return float(sum(map(mul, weights, map(max, *shares))))
 
         names = [self._stems(name) for name in section.subjects]
         heading = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
@@ -224,10 +222,10 @@ class NoteRanking:
             full_name=self._name_weight(terms, names) / total,
             unmatched=max(weight * (1 - share) for weight, share in zip(weights, covered, strict=True)),
             heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
-            amount=asks_amount and (1.0 if _AMOUNT in best_sentence else _BODY_AMOUNT * (_AMOUNT in body)),
+            amount=asks_amount and (1.0 if _AMOUNT in best_sentence else _OTHER_AMOUNT_SHARE * (_AMOUNT in body)),
             length=log(1 + len(body)),
-            index=float(section.is_index),
-            short=float(len(terms) <= _MAX_SHORT_TERMS),
+            links=float(section.is_index),
+            short=1 / len(terms),
         )
         others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
         other_share = sum(map(mul, others, covered))
