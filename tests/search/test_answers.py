@@ -218,7 +218,7 @@ def test_own_deck_of_the_vault_and_its_house_rules_are_searched(tmp_path: Path) 
     own = of_files(tmp_path, Birds=DECK, **{"Table Rules": rules})
     assert own.ask("owls")[0].source == "[[Birds#Owl]]"
     assert own.ask("wren")[0].text == "It is small."
-    assert own.ask("dish on friday")[0].text == "The owl eats first. Day: Friday, Dish: stew, For: all"
+    assert own.ask("dish on friday")[0].text == "The owl eats first. Day | Dish | For: Friday | stew | all."
     assert own.ask("snacks")[0].source == "[[Table Rules#Snacks]]"
 
 

@@ -2,9 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import log, sqrt
+from math import exp, log
+from operator import mul
 from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
@@ -21,30 +22,64 @@ _AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
 """The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
 _UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
 """The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
-_OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
-"""The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
-_NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.75, 0.5
-"""The weights of a whole name of the note in the question, of a section of links, and of one of few words."""
+_PREVIOUS_SHARE = 0.8
+"""The share that a word counts for a sentence if it is in the sentence before."""
+_OTHER_AMOUNT_SHARE = 0.6
+"""How well a section answers with a number that is not in its best sentence."""
 _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
-_LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
-"""How much each word of a section lowers its score, and the number of words up to which it says little."""
-_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.28
-"""The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
-_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.4
-"""The number of words of a short question, and the shares of it that an answer covers, and one whose heading fits."""
-_MIN_KEYWORD_SHARE, _MIN_NEAR_SHARE = 0.6, 0.5
-"""The shares that the names, heading and text of a section cover of keywords, and of another short question."""
-_MIN_OTHER_SHARE, _NAMED_SHARE = 0.3, 0.2
-"""The share of words that do not name the note up to which none must fit; and how much those that name it soften it."""
-_AMOUNT_FACTOR = 1.2
-"""The factor for a section with a number, if the question asks for an amount."""
+_MAX_SCORE_GAP = 1.5
+"""The difference of log odds from the best passage up to which another is a part of the answer."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
 _MIN_OWN_SHARE = 0.95
 """The share of what a note covers that one of its sections must cover to be quoted instead of the whole note."""
+_SENTENCE_END = re.compile(r"(?<=[.!?…;:])[\"'”’»)\]]*\s+")
 _MAX_SECTION_COUNT = 24
 """The maximum number of sections that are read and ranked."""
+
+
+class Features(NamedTuple):
+    """What a section says about a question; shares are of the weight of all words of the question.
+
+    The log odds that the section answers it are the sum of these values, each with its weight in `WEIGHTS`.
+    """
+
+    note: float
+    """The share that the section covers together with the names, properties, folders and opening of its note."""
+    window: float
+    """The largest share that a sentence covers, with the one before, the heading and the names of the note."""
+    exact: float
+    """The share of words that are themselves in the section, its heading or a name of the note."""
+    full_name: float
+    """The share of the longest name of the note that is in the question as a whole."""
+    unmatched: float
+    """The share of the weightiest word that nothing covers."""
+    heading: float
+    """1 if the question covers all words of the heading, else 0."""
+    amount: float
+    """1 if an amount is asked for and the best sentence has a number, less if another sentence has one, else 0."""
+    length: float
+    """The logarithm of the number of different words in the section."""
+    links: float
+    """1 if the section is mostly links to other notes, else 0."""
+    short: float
+    """The share of one word of the question, if all weighed the same."""
+
+
+WEIGHTS = Features(
+    note=2.73,
+    window=5.16,
+    exact=2.26,
+    full_name=2.00,
+    unmatched=-3.09,
+    heading=2.61,
+    amount=1.22,
+    length=-0.85,
+    links=-2.63,
+    short=-6.90,
+)
+"""The weights of the features, which `scripts.ask_weights` learns."""
 
 
 class QuestionTerm(NamedTuple):
@@ -53,8 +88,6 @@ class QuestionTerm(NamedTuple):
     stem: str
     weight: float
     shares: Mapping[str, float]
-    is_missing: bool
-    """Whether it names a thing or a living being that is in no note."""
 
     def match(self, words: Container[str]) -> float:
         """Return the largest share of the word that is among some stems."""
@@ -78,11 +111,13 @@ class NoteRanking:
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
-        is_missing = not count and (is_name or is_thing(word, self._language.code))
-        unknown_factor = _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_THING_FACTOR if is_missing else _UNKNOWN_FACTOR
+        is_missing_thing = not count and is_thing(word, self._language.code)
+        unknown_factor = (
+            _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_THING_FACTOR if is_missing_thing else _UNKNOWN_FACTOR
+        )
         factor = 1.0 if count else unknown_factor
         weight = factor * log(1 + self._index.size / (count + 0.5)) * rank / (rank + _HALF_WEIGHT_COUNT)
-        return QuestionTerm(word, weight, shares, is_missing)
+        return QuestionTerm(word, weight, shares)
 
     def _count(self, stem: str) -> int:
         return self._index.vocabulary.count(stem, self._language)
@@ -114,84 +149,96 @@ class NoteRanking:
         read_whole: Callable[[str], PassageEntry],
         *,
         asks_amount: bool = False,
-        is_keywords: bool = False,
     ) -> list[RankedEntry]:
-        """Return the passages that cover enough of a question, the best first.
+        """Return the passages that are likely to answer a question, the best first.
 
         `entries` are sections and their pieces. A short note is one passage, which `read_whole` returns for its path.
-        If the question `asks_amount`, passages with a number are preferred. If it consists of keywords alone, they must
-        stand together.
+        If the question `asks_amount`, passages with a number are preferred.
         """
-        sections: defaultdict[str, defaultdict[str, list[PassageEntry]]] = defaultdict(lambda: defaultdict(list))
-        for entry in entries:
-            sections[entry.passage.note][entry.passage.heading].append(entry)
-        rows: list[RankedEntry] = []
-        for path, entries_of_section in sections.items():
-            groups = entries_of_section.values()
-            ranked_rows = [
-                row for group in groups if (row := self._rank_section(terms, group, asks_amount, is_keywords))
-            ]
-            if not ranked_rows:
-                continue
-            best, own_share = max(ranked_rows, key=lambda row: row[0].score)
-            if own_share < _MIN_OWN_SHARE and len((whole := read_whole(path)).passage.text) <= _MAX_WHOLE_LENGTH:
-                rows.append(best._replace(entry=whole))
-            else:
-                rows += [row for row, _ in ranked_rows]
-        return sorted(rows, key=lambda row: -row.score)
+        total = sum(term.weight for term in terms)
+        rows = [
+            (sum(map(mul, WEIGHTS, features)), entry)
+            for features, entry in self.candidates(terms, entries, read_whole, asks_amount=asks_amount)
+        ]
+        least = max(0.0, max((score for score, _ in rows), default=0.0) - _MAX_SCORE_GAP)
+        return [
+            RankedEntry(_NOTE_WEIGHT * total / (1 + exp(-score / 2)), entry, 1.0, is_supported=True)
+            for score, entry in sorted(rows, key=lambda row: -row[0])
+            if score >= least
+        ]
 
-    def _rank_section(
-        self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry], asks_amount: bool, is_keywords: bool
-    ) -> tuple[RankedEntry, float] | None:
-        """Return the passage of a section that covers most of a question, and how much of that its own text covers.
+    def candidates(
+        self,
+        terms: Sequence[QuestionTerm],
+        entries: Iterable[PassageEntry],
+        read_whole: Callable[[str], PassageEntry],
+        *,
+        asks_amount: bool,
+    ) -> Iterator[tuple[Features, PassageEntry]]:
+        """Yield the features of each section, and the passage to quote from it."""
+        sections: defaultdict[tuple[str, ...], list[PassageEntry]] = defaultdict(list)
+        for entry in entries if terms else ():
+            sections[entry.place].append(entry)
+        whole_notes = {path: read_whole(path) for path, *_ in sections}
+        for (path, *_), section_entries in sections.items():
+            features, is_part = self._measure(terms, section_entries, asks_amount)
+            is_whole = is_part and len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH
+            yield features, whole_notes[path] if is_whole else self._best_part(terms, section_entries)
 
-        Return None if the note does not cover enough of the question.
+    def _measure(
+        self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry], asks_amount: bool
+    ) -> tuple[Features, bool]:
+        """Return the features of a section, and whether its note covers more than it of what does not name the note.
+
+        The first entry is that of the section, the others are its pieces.
         """
-        section, pieces = entries[0], entries[1:]
+        section, total = entries[0], sum(term.weight for term in terms)
+        weights = [term.weight / total for term in terms]
+
+        def match(words: Container[str]) -> list[float]:
+            return [term.match(words) for term in terms]
+
+        def cover(*shares: Iterable[float]) -> float:
+            return float(sum(map(mul, weights, map(max, *shares))))
+
         names = [self._stems(name) for name in section.subjects]
-        note_words, own_words = frozenset().union(*names), self._stems(section.body)
-        heading_words = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
-        all_words = note_words.union(heading_words, own_words, *map(self._stems, (section.under, section.context)))
-        total = other_total = covered = other_covered = own_covered = own_score = near = 0.0
-        for term in terms:
-            weight, share = term.weight, term.weight * term.match(all_words)
-            own, heading = weight * term.match(own_words), weight * term.match(heading_words)
-            total += weight
-            covered += share
-            own_score += max(own, _HEADING_FACTOR * heading)
-            near += max(own, heading, weight * term.match(note_words))
-            if term.match(note_words) < 1:
-                other_total += weight
-                other_covered += share
-                own_covered += max(own, heading)
-        is_heading = bool(heading_words) and heading_words <= {term.stem for term in terms}
-        is_heading = is_heading and not any(term.is_missing for term in terms)
-        short_coverage = _MIN_HEADING_COVERAGE if is_heading else _MIN_SHORT_COVERAGE
-        min_coverage = short_coverage if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
-        if not terms or covered < min_coverage * total:
-            return None
-        if other_total > _MIN_OTHER_SHARE * total and other_covered < _MIN_OTHER_COVERAGE * other_total:
-            return None
-        named = _NAMED_SHARE * (covered - other_covered)
-        own_share = own_covered / (other_covered or 1.0)
-        other_covered, other_total = other_covered + named, other_total + named
-        min_near = _MIN_KEYWORD_SHARE if is_keywords else _MIN_NEAR_SHARE if len(terms) <= _MAX_SHORT_TERMS else 0.0
-        heading_fits = bool(heading_words) and all(any(stem in term.shares for term in terms) for stem in heading_words)
-        if near < min_near * total and not heading_fits:
-            return None
-        score = covered + _OWN_WEIGHT * own_score + _NAME_WEIGHT * self._name_weight(terms, names)
-        score *= sqrt(other_covered / other_total if other_total else 1.0) / (1 + _LENGTH_PENALTY * len(own_words))
-        score *= _NOTE_WEIGHT * (_INDEX_WEIGHT if section.is_index else 1.0)
-        if asks_amount and not self._language.number_words.union((_AMOUNT,)).isdisjoint(own_words):
-            score *= _AMOUNT_FACTOR
-        score *= _BARE_WEIGHT if len(own_words) < _MIN_TEXT_WORDS else 1.0
-        entry = section
-        if len(section.passage.text) > _MAX_WHOLE_LENGTH // 2 and pieces:
-            piece = max(pieces, key=lambda piece: self._piece_score(terms, piece))
-            is_whole = self._piece_score(terms, piece) >= _MIN_OWN_SHARE * self._piece_score(terms, section)
-            entry = piece if is_whole or len(section.passage.text) > _MAX_WHOLE_LENGTH else section
-        row = RankedEntry(score, entry, covered / (total or 1.0), is_supported=True)
-        return row, own_share
+        heading = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
+        texts = (text for entry in entries[1:] or entries for text in _SENTENCE_END.split(entry.body))
+        sentences = [self._stems(text) for text in texts]
+        all_names, body = frozenset[str]().union(*names), frozenset[str]().union(*sentences)
+        named, own, in_heading = match(all_names), match(body | heading), match(heading)
+        window, best_sentence, previous = 0.0, body, [0.0] * len(terms)
+        for sentence in sentences:
+            shares = match(sentence)
+            if (value := cover(shares, previous, in_heading, named)) > window:
+                window, best_sentence = value, sentence
+            previous = [share * _PREVIOUS_SHARE for share in shares]
+        covered = [*map(max, named, own, match(self._stems(section.under) | self._stems(section.context)))]
+        words, heading_words = body | heading | all_names, heading - self._language.stop_words
+        features = Features(
+            note=cover(covered, covered),
+            window=window,
+            exact=sum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
+            full_name=self._name_weight(terms, names) / total,
+            unmatched=max(weight * (1 - share) for weight, share in zip(weights, covered, strict=True)),
+            heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
+            amount=asks_amount and (1.0 if _AMOUNT in best_sentence else _OTHER_AMOUNT_SHARE * (_AMOUNT in body)),
+            length=log(1 + len(body)),
+            links=float(section.is_index),
+            short=1 / len(terms),
+        )
+        others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
+        other_share = sum(map(mul, others, covered))
+        return features, not other_share or sum(map(mul, others, own)) < _MIN_OWN_SHARE * other_share
+
+    def _best_part(self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]) -> PassageEntry:
+        """Return a section, the first of some entries, or its best piece if it is long and the piece covers as much."""
+        section, *pieces = entries
+        if not pieces or len(section.passage.text) <= _MAX_WHOLE_LENGTH // 2:
+            return section
+        piece = max(pieces, key=lambda piece: self._piece_score(terms, piece))
+        is_enough = self._piece_score(terms, piece)[0] >= _MIN_OWN_SHARE * self._piece_score(terms, section)[0]
+        return piece if is_enough or len(section.passage.text) > _MAX_WHOLE_LENGTH else section
 
     def _name_weight(self, terms: Iterable[QuestionTerm], names: Iterable[Collection[str]]) -> float:
         """Return the largest weight of a name of a note that the question contains as a whole, 0 if there is none."""
@@ -205,10 +252,12 @@ class NoteRanking:
             default=0.0,
         )
 
-    def _piece_score(self, terms: Iterable[QuestionTerm], piece: PassageEntry) -> float:
+    def _piece_score(self, terms: Iterable[QuestionTerm], piece: PassageEntry) -> tuple[float, int]:
         words = self._stems(f"{piece.name} {piece.body}")
-        return sum(term.weight * term.match(words) for term in terms) / (1 + _LENGTH_PENALTY * len(words))
+        return sum(term.weight * term.match(words) for term in terms), -len(words)
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _stems(self, text: str) -> frozenset[str]:
-        return frozenset(self._language.stems(text)).union((_AMOUNT,) if _DIGIT.search(text) else ())
+        stems = frozenset(self._language.stems(text))
+        has_amount = _DIGIT.search(text) or not stems.isdisjoint(self._language.number_words)
+        return stems.union((_AMOUNT,) if has_amount else ())

@@ -39,7 +39,6 @@ class NoteSearch:
             self._read_sections(ranking.find_sections(terms)),
             self._read_note,
             asks_amount=question.language.asks_amount(question.text),
-            is_keywords=len(terms) == len(words),
         )
         is_unknown = any(map(self._index.is_missing_number, question.numbered_keys())) or not all(
             map(occurs, question.capitalized_words.intersection(words))

@@ -1,7 +1,7 @@
 """Words of about the same meaning, from free thesauri: `related/LANGUAGE.txt` has a line for each stem.
 
 A line is a stem, a star for a noun that names a thing or a living being, and then stems of related words: after a
-digit stand the stems of that nearness, from 9 (the same meaning) to 4 (the same subject).
+digit stand the stems of that nearness, from 9 (the same meaning) to 4 (the same subject). Frequent words come first.
 `scripts.related_words` makes such files.
 """
 

@@ -114,9 +114,10 @@ def _block_texts(note: Note, heading: Heading, end: int) -> Iterator[str]:
     blocks = markdown.parse(note.text[heading.end : end]).children
     headers = iter(_roll_table_headers(note, heading.end, end))
     for block in blocks:
-        if block.kind == "Table" and _is_roll_table(block):
-            rows = (" | ".join(join_words([cell]) for cell in row.children) for row in block.children[1:])
-            yield f"{next(headers, '')} {'; '.join(rows)}.".strip()
+        if block.kind == "Table":
+            head, *rows = map(_row_text, block.children)
+            header = next(headers, "") if _is_roll_table(block) else f"{head}:"
+            yield f"{header} {'; '.join(rows)}.".strip()
         elif block.kind == "List":
             yield _list_text(block)
         else:
@@ -340,15 +341,17 @@ def _parse_piece(nodes: Sequence[Node]) -> tuple[str, str]:
 def _find_row_pieces(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
     """Yield the first cell and the text of each row of a table.
 
-    In a table with more than two columns, each cell follows the title of its column. Rows whose first cell contains
+    In a table with more than two columns, the row follows the titles of the columns. Rows whose first cell contains
     code are skipped: they explain options, and rulings say more about options.
     """
-    titles = [join_words(cell.children) for cell in head.children]
+    titles = f"{_row_text(head)}: " if len(head.children) > 2 else ""
     for row in rows:
-        cells = [join_words(cell.children) for cell in row.children]
         if row.children and not any(node.kind == "Code" for node in row.children[0].children):
-            parts = (f"{title}: {cell}".removeprefix(": ") for title, cell in zip(titles, cells, strict=False) if cell)
-            yield cells[0], ", ".join(parts) if len(cells) > 2 else ": ".join(cells)
+            yield join_words(row.children[0].children), titles + _row_text(row)
+
+
+def _row_text(row: Node) -> str:
+    return " | ".join(join_words(cell.children) for cell in row.children)
 
 
 def join_words(nodes: Iterable[Node]) -> str:
