@@ -92,6 +92,7 @@ def test_ordinary_code_is_not_a_patch() -> None:
     assert not find_patches("import re\nfrom vaultkit import files\nself.re = re.compile('x')\nfiles.NOTE = 1\n")
 
 
+@pytest.mark.slow
 def test_no_module_of_the_program_changes_a_foreign_one() -> None:
     patched = {
         path.relative_to(SOURCE).as_posix()

@@ -65,6 +65,7 @@ def logged_scores(vault: Path) -> dict[str, int]:
     return {name.capitalize(): int(score) for name, score in pairs}
 
 
+@pytest.mark.slow
 def test_36_deals_with_two_corrections_are_typed_in_under_eight_minutes(vk: Vaultkit, vault: Path) -> None:
     terminal = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
     for number, (who, points) in enumerate(DEALS, 1):
@@ -85,6 +86,7 @@ def test_36_deals_with_two_corrections_are_typed_in_under_eight_minutes(vk: Vaul
     assert terminal.key_count / keys_per_minute < 4 and terminal.key_count < 36 * 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row_count", [1, 7])
 def test_killed_input_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, row_count: int) -> None:
     terminal = Terminal(vault, "log", "skat", "--note=In the mill", *(f"--seat={name}" for name in PLAYERS))
@@ -106,6 +108,7 @@ def test_killed_input_is_resumed_where_it_stopped(vk: Vaultkit, vault: Path, row
     assert "In the mill" in next(vault.rglob("*.md")).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vault: Path) -> None:
     first = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
     first.type(PROMPT, "y18")

@@ -45,6 +45,7 @@ def answer(root: Path, *typed: str, words: tuple[str, ...] = ()) -> str:
     return shown + program.before
 
 
+@pytest.mark.slow
 def test_enter_accepts_the_defaults_from_the_vault_and_the_country(root: Path) -> None:
     shown = answer(root, "", "", "")
     settings = settings_of(root)
@@ -54,6 +55,7 @@ def test_enter_accepts_the_defaults_from_the_vault_and_the_country(root: Path) -
     assert max(map(len, shown.splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_other_answers_are_accepted_and_wrong_ones_asked_again(root: Path) -> None:
     shown = answer(root, "Cronicle", "daily-note", "parchment", "a4", "Ivo, a guest")
     settings = settings_of(root)
@@ -62,6 +64,7 @@ def test_other_answers_are_accepted_and_wrong_ones_asked_again(root: Path) -> No
     assert "There is no campaign note 'Cronicle'." in shown and "'Chronicle.md'" in shown
 
 
+@pytest.mark.slow
 def test_options_answer_questions(root: Path) -> None:
     shown = answer(root, "none", words=("--campaign", "chronicle", "--paper", "legal"))
     settings = settings_of(root)

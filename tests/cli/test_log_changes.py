@@ -38,6 +38,7 @@ def test_the_game_that_was_logged_last_is_number_1(vk: Vaultkit, three_games: Pa
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [("hearts",), ("HEARTS",), ("2026-11-03 hearts",), ("Hearts", "--date", "2026-11-03"), ("hearts", "2026-11-03")],
@@ -65,6 +66,7 @@ def test_what_may_be_several_games_or_none_deletes_nothing(
     assert "leave out" not in done.err and len(notes(three_games)) == 3
 
 
+@pytest.mark.slow
 def test_without_a_terminal_a_game_that_is_not_named_is_only_shown(three_games: Path) -> None:
     done = process("log", "--delete", cwd=three_games)
     assert done.code == ExitCode.OK and "2026-10-30 Skat 1.md" in done.out
@@ -136,6 +138,7 @@ def test_a_row_of_scores_is_no_answer_to_yes_or_no() -> None:
     assert len(asked) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["Ben 30", "Ben: points=1/2", "Ben: points=1/2/3/4"])
 def test_row_of_one_player_with_another_number_of_rounds_is_refused(vk: Vaultkit, example: Path, score: str) -> None:
     for path in (example / "Games").glob("*.md"):

@@ -16,6 +16,7 @@ from vaultkit.web.server import choose_address
 CHESS = "--score 'Ysolde: White, won' --score 'Bram: Black, lost'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "lines", "said"),
     [

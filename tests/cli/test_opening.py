@@ -90,6 +90,7 @@ def test_an_address_is_a_link_on_a_terminal(
     assert capsys.readouterr().err == f"In Obsidian: {shown}\n"
 
 
+@pytest.mark.slow
 def test_log_shows_on_a_terminal_how_to_open_the_note(example: Path) -> None:
     pexpect = pytest.importorskip("pexpect")
     if not hasattr(pexpect, "spawn"):

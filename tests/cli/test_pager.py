@@ -29,17 +29,20 @@ def pager(tmp_path: Path) -> str:
     return f"{sys.executable} {script}"
 
 
+@pytest.mark.slow
 def test_only_long_help_is_shown_in_the_pager(example: Path, pager: str) -> None:
     assert "MARK" in shown(example, "play", "--help", PAGER=pager)
     assert "MARK" in shown(example, "help", "print", "cards", PAGER=pager)
     assert "--list" in shown(example, "roll", "--help", rows=60, PAGER=pager)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"PAGER": ""}, {"PAGER": "no-such-pager -x"}, {"TERM": "dumb"}])
 def test_help_is_printed_without_a_usable_pager(example: Path, pager: str, environment: dict[str, str]) -> None:
     assert "--real-cards" in shown(example, "play", "--help", **{"PAGER": pager, **environment})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["--help", "roll --help", "print --help", "roll", "decks", "check --causes", "print"])
 def test_help_fits_40_columns(example: Path, line: str) -> None:
     text = shown(example, *line.split(), columns=40, PAGER="", NO_COLOR="1")

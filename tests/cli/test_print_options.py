@@ -65,6 +65,7 @@ def test_a_folder_that_cannot_be_made(vk: Vaultkit, example: Path) -> None:
     assert "print.folder" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", short(["../out", "Sheets/../../out", "{away}", "Away/Sheets"]))
 def test_folder_outside_an_untrusted_vault_is_ignored(vk: Vaultkit, tmp_path: Path, folder: str) -> None:
     away, root = tmp_path / "away", tmp_path / "vault"
@@ -79,6 +80,7 @@ def test_folder_outside_an_untrusted_vault_is_ignored(vk: Vaultkit, tmp_path: Pa
     assert not list(away.iterdir()) and not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_place_on_the_command_line_is_preferred(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     (tmp_path / ".vaultkit/config.toml").write_text('[print]\nfolder = "../out"\n', encoding="utf-8")

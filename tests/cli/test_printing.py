@@ -79,6 +79,7 @@ def test_sheets_are_written_to_the_configured_folder_from_anywhere(vk: Vaultkit,
     assert (example / "Sheets" / "Tonight" / "dragon-citadel-scores.pdf").is_file()
 
 
+@pytest.mark.slow
 def test_foreign_file_is_not_replaced(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     out = tmp_path / "mine.pdf"
     out.write_bytes(b"%PDF-1.7 my own")

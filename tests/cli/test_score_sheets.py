@@ -253,6 +253,7 @@ def test_missing_score_is_not_zero(vk: Vaultkit, vault: Path, game: str, scores:
         assert done.code == ExitCode.INVALID and said in done.err and notes(vault) == before
 
 
+@pytest.mark.slow
 def test_ink_over_a_box_is_asked_about_or_refused_without_a_terminal(
     vk: Vaultkit, vault: Path, hearts: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def shown_words(path: Path) -> set[str]:
     return {word for word in re.findall("[A-Za-z]{2,}", text) if not any(word in mark for mark in marks)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["party", "one", "four"])
 @pytest.mark.parametrize("game", sorted({*SHIPPED, *designs.design_files(None), "wolves"}))
 def test_a_vault_gets_none_of_our_words_on_a_sheet(vk: Vaultkit, vault: Path, game: str, layout: str) -> None:

@@ -173,6 +173,7 @@ NESTED_TOO_DEEPLY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", short(["session-note.md.j2", "part.md.j2"]))
 @pytest.mark.parametrize("text", NESTED_TOO_DEEPLY.values(), ids=NESTED_TOO_DEEPLY)
 def test_template_that_python_cannot_compile_is_a_problem_with_its_line(

@@ -62,6 +62,7 @@ def test_requested_theme_of_an_untrusted_vault_is_reported_as_missing(vk: Vaultk
     assert done.code == ExitCode.NOTHING and "There is no theme 'mine'" in done.err and done.err.count(NOTE) == 1
 
 
+@pytest.mark.slow
 def test_folder_of_the_user_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     user_settings_path().parent.mkdir(parents=True)
     user_settings_path().write_text(f'[print]\nfolder = "{(tmp_path / "mine").as_posix()}"\n', encoding="utf-8")

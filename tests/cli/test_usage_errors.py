@@ -20,7 +20,13 @@ def test_there_are_248_mistakes_of_many_commands() -> None:
     assert len(MISTAKES) == 248 and len(commands) > 16
 
 
-@pytest.mark.parametrize(("code", "line"), MISTAKES, ids=[line for _, line in MISTAKES])
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        pytest.param(code, line, id=line, marks=[pytest.mark.slow] * (number % 8 > 0))
+        for number, (code, line) in enumerate(MISTAKES)
+    ],
+)
 def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: Path, code: str, line: str) -> None:
     done = vk(*shlex.split(line), cwd=example)
     notes, error, text = done.err.partition("Error: ")
@@ -99,6 +105,7 @@ def test_unknown_name_exits_with_4(vk: Vaultkit, example: Path, line: str) -> No
     assert (done.code, done.out) == (ExitCode.NOTHING, "") and "Where: " in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -144,6 +151,7 @@ def test_write_option_is_accepted_by_commands_that_always_write(vk: Vaultkit, ex
     assert done.code == ExitCode.OK and files(example) != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "end"),
     [

@@ -68,6 +68,7 @@ def texts_in_code() -> Iterator[str]:
                 yield from (part.value for part in node.args if isinstance(part, ast.Constant))
 
 
+@pytest.mark.slow
 def test_every_text_of_templates_and_code_is_in_the_words_list() -> None:
     texts = set(texts_in_code())
     for template in resources.shipped_folder("templates").glob("*.j2"):
@@ -84,6 +85,7 @@ def test_titles_and_answers_of_shipped_games_are_in_the_words_list() -> None:
         assert {word for word in words if not word.isdigit()} <= OURS, file.name
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("trusting")
 def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path) -> None:
     entries = "".join(f"{json.dumps(text)} = {json.dumps(in_other_letters(text))}\n" for text in sorted(OURS))

@@ -194,6 +194,7 @@ def test_ordinary_rows_begin_no_second_table(row: str) -> None:
     assert tables_of(note(text)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -78,6 +78,7 @@ def test_measured_questions_are_not_among_the_stored_ones() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_note_of_the_gm_is_answered_first_then_the_card_then_our_ruling(answers: Answers) -> None:
     note, card, ruling = answers.ask("raven")
     assert (note.source, note.text[:14]) == ("[[prophets-gambit-cos#High Deck Rules]]", "Raven. Everyon")
@@ -238,6 +239,7 @@ def test_one_bad_note_does_not_stop_the_search(tmp_path: Path) -> None:
     assert Answers(Compendium(vault), no_rules).ask("owl")[0].card == "Owl"
 
 
+@pytest.mark.slow
 def test_tip_and_example_come_after_a_rule(tmp_path: Path) -> None:
     rule = "**Owls.** Owls may nap.\n\n"
     aside = "> [!tip] Owls\n> Owls may nap.\n\n"

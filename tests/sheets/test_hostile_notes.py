@@ -216,6 +216,7 @@ def test_long_code_preserves_every_line(print_note: Print) -> None:
     assert [number for number in range(400) if f"line-{number} code" not in words] == []
 
 
+@pytest.mark.slow
 def test_p15_line_of_pictures_takes_linear_time() -> None:
     inline: Any = SimpleNamespace(small=lambda node, ground: node)
 

@@ -103,6 +103,7 @@ def test_pages_are_numbered_consecutively(made_packet: PrintedFile) -> None:
         assert page.extract_text().split()[-1] == str(number)
 
 
+@pytest.mark.slow
 def test_page_number_does_not_overlap_that_of_the_score_sheets(made_packet: PrintedFile) -> None:
     reader = PdfReader(made_packet.path)
     score = next(item for item in reader.outline if not isinstance(item, list) and item.title == "Score sheet")
@@ -147,6 +148,7 @@ def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, h
     assert ("Cards with a rule" in words()[0]) is not hidden
 
 
+@pytest.mark.slow
 def test_p5_no_rule_is_printed_twice_and_players_see_no_paths(tmp_path: Path) -> None:
     vault = Vault(shipped_folder("vault-example"))
     compendium = Compendium(vault)

@@ -91,6 +91,7 @@ def test_unknown_game_lists_those_with_a_sheet(tmp_path: Path) -> None:
     assert "dragon-citadel" in caught.value.hint
 
 
+@pytest.mark.slow
 def test_p4_too_many_words_continue_on_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)

@@ -78,6 +78,7 @@ def test_sum_is_the_total_of_its_summands(numbers: list[int]) -> None:
     assert value == sum(numbers) and summands == (tuple(numbers) if len(numbers) > 1 else ())
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30), st.sampled_from([TOTAL, HEROES, FORFEITED, HAND, NAME]))
 def test_any_text_is_a_valid_answer_or_unclear(text: str, question: Question) -> None:
     try:

@@ -82,6 +82,7 @@ def test_titles_of_a_deck_have_one_size_and_one_baseline(vault: Vault, name: str
     assert len({face.panel[3] for face in faces if face.panel and len(face.title_lines) == 1}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_texts_of_a_deck_have_one_size_and_start_at_one_height(vault: Vault, name: str) -> None:
     faces = fit(vault, name)
@@ -110,6 +111,7 @@ def boxes_of(face: Face) -> Iterator[tuple[float, float, float, float]]:
         yield item.left, item.top - item.height, item.left + item.width, item.top
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", [1, 2])
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_overlaps_and_everything_is_within_its_card(vault: Vault, name: str, sides: int) -> None:
@@ -130,6 +132,7 @@ def overlap(one: tuple[float, float, float, float], other: tuple[float, float, f
     return across > 0.1 and min(one[3], other[3]) - max(one[1], other[1]) > 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_p4_every_letter_is_in_the_safe_zone(pages: Callable[[str], Path], name: str) -> None:
     left, bottom, right, top = Box(0, 0, 63_000, 88_000).inset(SAFE_MARGIN_UM).corners
@@ -142,6 +145,7 @@ def test_p4_every_letter_is_in_the_safe_zone(pages: Callable[[str], Path], name:
     assert problems(pages(name)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_p5_no_word_of_a_deck_is_lost(vault: Vault, pages: Callable[[str], Path], name: str) -> None:
     made = note_set(vault, name)
@@ -157,6 +161,7 @@ def test_p5_no_word_of_a_deck_is_lost(vault: Vault, pages: Callable[[str], Path]
     assert {word for word in wanted - printed if word not in _LEFT_OUT} == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_no_template_placeholder_or_empty_table_is_printed(pages: Callable[[str], Path], name: str) -> None:
     words = text_of(pages(name))
@@ -165,6 +170,7 @@ def test_no_template_placeholder_or_empty_table_is_printed(pages: Callable[[str]
     assert not re.search(r"(?i)\bsource\b", words)
 
 
+@pytest.mark.slow
 def test_p2_text_continues_on_the_back_before_another_card(vault: Vault, tmp_path: Path) -> None:
     made = note_set(vault, "Bestiary", selection="Bog Hound, Gull")
     words = {}

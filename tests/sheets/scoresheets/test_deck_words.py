@@ -24,6 +24,7 @@ GERMAN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", [name for name in GAMES if PARTY in load_score_design(name).layouts])
 def test_no_word_of_a_full_table_is_broken(tmp_path: Path, game: str, paper: str) -> None:

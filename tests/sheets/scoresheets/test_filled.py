@@ -116,6 +116,7 @@ def test_p7_any_words_and_numbers_are_read_back(blank, read, filler, name, total
     assert texts(read(filled).lines) == ({"mode": "coop"} if coop else {})
 
 
+@pytest.mark.slow
 def test_p7_sheet_filled_by_one_program_and_changed_by_another(blank, read):
     once = FILLERS["Firefox"](blank, {"player": "Bram", "swords.total": "8", "mode.coop": True})
     again = FILLERS["Acrobat"](once, {"swords.total": "9", "mode.coop": False, "mode.competitive": True})
@@ -147,6 +148,7 @@ def test_player_without_a_name_is_reported(blank, read):
     assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
 
 
+@pytest.mark.slow
 def test_invalid_number_is_reported_with_its_box_and_the_rest_is_read(for_two, read):
     sheet = read(by_pikepdf(for_two, {"p2.swords.total": "abc", "p2.score": "5"}))
     (message,) = problem_messages(sheet)
@@ -312,6 +314,7 @@ def test_last_of_several_games_on_one_sheet_is_read(tmp_path, read):
     assert (third.name, texts(third.said.items())) == ("Ysolde", {"ones": "5", "chance": "0"})
 
 
+@pytest.mark.slow
 def test_moves_clocks_and_notes_of_rounds_are_not_logged(tmp_path, read):
     printed = print_scores("chess", PrintJob("a4", tmp_path / "c.pdf"), players=["Ann", "Ben"])
     written = {"moves.1.1": "e4", "moves.60.2": "Kf7", "clock-white": "1:32", "p1.result.won": True}

@@ -226,6 +226,7 @@ def test_column_without_a_title_is_named_by_its_id(print_form: Print) -> None:
     assert "C a + b" in " ".join(text_of(print_form(columns).path).split())
 
 
+@pytest.mark.slow
 def test_choice_from_a_list_on_an_older_sheet_is_read_as_a_tick(tmp_path: Path) -> None:
     def choose(_: Any, fields: Mapping[str, Any]) -> None:
         for name, value in (("result", "drawn"), ("colour", "")):
@@ -241,6 +242,7 @@ def test_choice_from_a_list_on_an_older_sheet_is_read_as_a_tick(tmp_path: Path) 
     assert {key: words.text for key, words in bram.said.items()} == {"result": "drawn"}
 
 
+@pytest.mark.slow
 def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
     def take_out(pdf: Any, fields: Mapping[str, Any]) -> None:
         above = fields["p1.upper"].Parent
@@ -253,6 +255,7 @@ def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
     assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
 
 
+@pytest.mark.slow
 def test_total_is_printed_under_the_column_it_adds_up_or_the_last_one(print_form: Print) -> None:
     for columns, under in ((WOLVES, "points"), ([{"id": "a", "title": "A"}, *WOLVES[:4]], "gear")):
         more = [] if columns is WOLVES else [{"id": "all", "title": "All", "formula": "debt"}]
@@ -280,6 +283,7 @@ def test_yes_is_before_no_and_a_question_needs_no_colon(print_form: Print) -> No
     assert boxes["honest"] and tips["honest"] == "Honest?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
 def test_large_print_repeats_names_and_shrinks_no_box(print_form: Print, paper: str) -> None:
     made = print_form(

@@ -47,6 +47,7 @@ def fields_of(path: Path) -> dict[str, str]:
             if "/FT" in field}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "layout"), SHEETS)
 def test_p4_and_p6_every_sheet_fits_on_one_page_and_is_tagged(make: Make, name: str, layout: str) -> None:
     path = make(name, layout, "letter")
@@ -110,6 +111,7 @@ def test_p7_screen_reader_gets_the_row_and_the_column(make: Make) -> None:
     assert fields["p1.crowns.count"]["/TU"] == "Player 1: Crowns, Open Crowns"
 
 
+@pytest.mark.slow
 def test_p8_sheet_is_identified_by_its_design_and_fields_but_not_by_its_values(tmp_path: Path) -> None:
     def identify_sheet(number: int, **more: object) -> str:
         made = print_scores("turn-of-fate", PrintJob("a4", tmp_path / f"{number}.pdf"), **more)  # type: ignore[arg-type]
@@ -183,6 +185,7 @@ def test_word_too_long_for_its_place_is_shrunk_or_hyphenated(tmp_path: Path, pap
     assert lint.problems(made.path) == [] and all(column.lower() in words for column in columns)
 
 
+@pytest.mark.slow
 def test_excess_rows_continue_on_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
     design = adapt_design(load_score_design("blank"), rows=[f"Row {n}" for n in range(120)])
     assert print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).pages == 2

@@ -68,6 +68,7 @@ def read_data(data: bytes, path: Path, **more: Any) -> FilledSheet:
     return read_filled_sheet(path, **more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("merge", [by_pypdf_append, by_pypdf_with_names, by_qpdf])
 @pytest.mark.parametrize("fill", [by_pypdf, by_pikepdf])
 def test_sheets_of_five_players_in_one_file_are_read_one_by_one(
@@ -84,6 +85,7 @@ def test_sheets_of_five_players_in_one_file_are_read_one_by_one(
     assert record.seats[4].where.endswith("foreign-all.pdf, page 5")
 
 
+@pytest.mark.slow
 def test_a_wrong_box_of_a_merged_sheet_is_reported_with_its_page(tmp_path: Path, blank: Callable[[str], bytes]) -> None:
     sheets = [by_pypdf(blank("hearts"), {"player": name, "deal.1.points": "x y"}) for name in NAMES[:2]]
     problems = read_data(by_pypdf_append(sheets), tmp_path / "foreign-all.pdf").problems
@@ -92,6 +94,7 @@ def test_a_wrong_box_of_a_merged_sheet_is_reported_with_its_page(tmp_path: Path,
     )
 
 
+@pytest.mark.slow
 def test_merged_sheets_of_two_games_are_refused(tmp_path: Path, blank: Callable[[str], bytes]) -> None:
     sheets = [by_pypdf(blank(game), {"player": "Ann"}) for game in ("hearts", "skat")]
     with pytest.raises(InvalidError, match="These sheets are of two games: Hearts and Skat"):
@@ -131,6 +134,7 @@ def by_copied_pages(files: Sequence[bytes]) -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_merged_sheets_whose_boxes_have_lost_their_names_are_reported_as_such(
     tmp_path: Path, blank: Callable[[str], bytes]
@@ -151,6 +155,7 @@ COLUMNS = [
 TABLE = {"title": "Wolf Night", "players": [2, 5], "rounds": {"name": "night", "most": 4}, "score": "all"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["one", "party", "four"])
 @pytest.mark.parametrize("added", [1, 2, 3])
 def test_a_column_that_was_added_after_printing_counts_as_empty(tmp_path: Path, layout: str, added: int) -> None:
@@ -178,6 +183,7 @@ def test_a_box_that_others_of_its_column_are_left_of_is_missed_as_before(tmp_pat
         read_filled_sheet(tmp_path / "foreign.pdf", None, games)
 
 
+@pytest.mark.slow
 def test_a_covered_box_of_a_merged_sheet_is_settled_on_that_sheet_alone(
     tmp_path: Path, blank: Callable[[str], bytes]
 ) -> None:
