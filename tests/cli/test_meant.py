@@ -153,6 +153,14 @@ def test_writes_are_undone_by_a_range_and_named_by_words(vk: Vaultkit, example: 
     assert [path.name for path in (example / "Games").glob("*Chess*")] == ["2026-11-02 Chess 1.md"]
 
 
+@pytest.mark.parametrize("name", ["chess", "1", "2026-10-31 Chess 1.md"])
+def test_logged_game_whose_note_was_deleted_can_be_logged_again(vk: Vaultkit, example: Path, name: str) -> None:
+    vk(*shlex.split(f"log chess --date '31 October' {CHESS}"), cwd=example)
+    (example / "Games" / "2026-10-31 Chess 1.md").unlink()
+    done = vk("log", "--edit", name, cwd=example)
+    assert done.code == ExitCode.NOTHING and (name == "1" or "(note deleted) can be logged again: " in done.err)
+
+
 @pytest.mark.parametrize(
     ("words", "day"),
     [
