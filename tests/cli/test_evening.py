@@ -133,4 +133,4 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     logged.type(PROMPT, "end")
     logged.type(r"Is this right\? .*$", "y")
     logged.finish()
-    assert [row["standing"] for row in vk("sessions", "--json", cwd=vault).json] == ["finished"]
+    assert [row["standing"] for row in vk("sessions", "--json", cwd=vault).json] == ["recorded"]
