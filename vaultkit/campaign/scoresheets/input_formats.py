@@ -52,6 +52,7 @@ from vaultkit.text import lookalike_key
 from vaultkit.vault.writing.escape import clean_line
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
+_NUMBER = re.compile(r"[-+]?\d[\d./]*")
 _DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
 _NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
 """The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
@@ -155,13 +156,17 @@ def _split_players(score: str, sheet: ScoreSheet | None, questions: Sequence[Que
 def _values_after_name(score: str, questions: Sequence[Question]) -> list[str]:
     """Return the values at the end of a score such as `Ysolde White won`, whose first word is a name."""
     words = score.split()[1:]
-    values = list(takewhile(lambda word: _is_column(word, questions) or _find_column(word, questions), words[::-1]))
-    return values[::-1]
+    values = list(takewhile(lambda word: _is_value(word, questions) or _NUMBER.fullmatch(word), words[::-1]))[::-1]
+    return values if len(values) != 1 or _is_value(values[0], questions) else []
+
+
+def _is_value(word: str, questions: Sequence[Question]) -> bool:
+    return _is_column(word, questions) or _find_column(word, questions) != ""
 
 
 def _separate_values(values: Sequence[str], questions: Sequence[Question]) -> str:
     """Return values with commas between if each is that of another column, else with blanks."""
-    columns = {_find_column(value, questions) or value for value in values}
+    columns = {_find_column(value, questions) or value for value in values if _is_value(value, questions)}
     return (", " if len(columns) == len(values) else " ").join(values)
 
 
