@@ -130,3 +130,10 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     assert sorted(row["moves"] for row in rows) == [1, 2] and not [*vault.rglob("*.md")]
     assert vk("sessions", "--discard", rows[0]["session"], cwd=vault).code == 0
     assert len(vk("sessions", "--json", cwd=vault).json) == 1
+    logged = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
+    logged.type(r"begin anew in its place \(n\)\? $", "n")
+    logged.type(r"Deal 1(?: \[[^]]*\])?: $", "s7")
+    logged.type(PROMPT, "end")
+    logged.type(r"Is this right\? .*$", "y")
+    logged.finish()
+    assert [row["standing"] for row in vk("sessions", "--json", cwd=vault).json] == ["recorded"]

@@ -45,6 +45,8 @@ CHESS = "--score 'Ysolde: White, won' --score 'Bram: Black, lost'"
         (f"log chess --date '31 October' {CHESS}", 2, "Games/2026-10-31 Chess 1.md"),
         ("log skat --score 'Ysolde 120' --score 'Bram: 3' --score 'Odhran: points=1'", 2, "Skat 1.md"),
         ("log who-won --score 'Ysolde won' --score 'Bram: no'", 2, "Who Won 1.md"),
+        ("log chess --score 'Ysolde black won' --score 'Bram White lost'", 2, "Chess 1.md"),
+        ("print cards tarokka --cards 'Raven; 2x Seer' --dry-run", 1, "tarokka-cards.pdf"),
         ("log skat --score 'Ysolde=12, Bram: 3; Sefa 1'", 2, "Skat 1.md"),
         ("log a game of hearts --score 'sefa - 6' --score bram=20 --score 'Odhran 0'", 2, "Hearts 1.md"),
         ("roll 'd6,' d8", 2, "d6, d8, seed"),
@@ -98,6 +100,9 @@ def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line:
         ("print screen Plases", "'2-World/Places'"),
         ("check Faktions", "'2-World/Factions'"),
         ("print screen 'House Rules' 'the hush'", 'vaultkit print screen "House Rules#The Hush"'),
+        ("print screen '#Dice'", 'vaultkit print screen "House Rules#Dice"'),
+        ("print rules ''", "Name a note."),
+        ("log yahtzee --score 'Sefa 3 8'", '--score "Sefa: ones=3, twos=8"'),
         ("links Dice", 'Print that section: vaultkit print screen "House Rules#Dice"'),
         ("print screen Home --landscape", "Panels are always in landscape format: vaultkit print screen Home"),
         ("print cards decktet --copies 2 --portrait", "vaultkit print cards decktet --copies 2 --open"),
@@ -125,6 +130,11 @@ def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line:
         ("games new Fair --column Hay --column Eggs", "--players 2-4 --column Hay --column Eggs"),
         ("games new Fair --players 2 --column Hay --target lots", "--target 100, or a column: hay"),
         ("undo --rescue x.md", "There is nothing to undo."),
+        ("config set print.paper=letter", "vaultkit config set print.paper letter."),
+        ("print cards tarokka --cards Raven Seer", '--cards "Raven, Seer".'),
+        ("log chess --example scores.toml", "vaultkit log chess --example > scores.toml"),
+        ("doctor decktet", "vaultkit deck decktet."),
+        ("print session latest", "vaultkit print session 1."),
         ("stats last week", "vaultkit stats --since 2026-11-03"),
         ("draw 3", "The deck comes first: vaultkit draw DECK 3."),
         ("check --folder People", "vaultkit check People."),
@@ -145,6 +155,14 @@ def test_writes_are_undone_by_a_range_and_named_by_words(vk: Vaultkit, example: 
     assert len(list((example / "Games").glob("*Chess*"))) == 3
     assert vk("undo", "#1", "to", "2", cwd=example).code == ExitCode.OK
     assert [path.name for path in (example / "Games").glob("*Chess*")] == ["2026-11-02 Chess 1.md"]
+
+
+@pytest.mark.parametrize("name", ["chess", "1", "2026-10-31 Chess 1.md"])
+def test_logged_game_whose_note_was_deleted_can_be_logged_again(vk: Vaultkit, example: Path, name: str) -> None:
+    vk(*shlex.split(f"log chess --date '31 October' {CHESS}"), cwd=example)
+    (example / "Games" / "2026-10-31 Chess 1.md").unlink()
+    done = vk("log", "--edit", name, cwd=example)
+    assert done.code == ExitCode.NOTHING and (name == "1" or "(note deleted) can be logged again: " in done.err)
 
 
 @pytest.mark.parametrize(

@@ -83,9 +83,9 @@ def test_several_tables_are_listed(known: RollTables, name: str) -> None:
     [
         ("Two#^coin-b", "Two#^coin-a"),
         ("One#^coi", "One#^coin"),
-        ("Teh One", "One#^coin"),
+        ("Teh One", "'One'"),
         ("Two#Nowhere", "There is 'Two#^coin-a', 'Two#C', 'Two#D'."),
-        ("Words", "All roll tables"),
+        ("Letters", "All roll tables"),
         ("zzzzzzzz", "All roll tables"),
         ("#", "All roll tables"),
     ],

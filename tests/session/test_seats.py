@@ -19,7 +19,7 @@ def test_people_are_seated_by_name_and_bots_by_strategy() -> None:
 def test_unknown_strategy_gets_a_suggestion() -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats(["bot:gredy"], {"greedy", "random"})
-    assert caught.value.hint == "Did you mean 'bot:greedy'?"
+    assert caught.value.hint == "Did you mean 'greedy'?"
 
 
 JOINED = ("علی\u200cرضا", "رام\u200cچندر", "राम\u200dचंद्र", "ශ්\u200dරී", "രാജന്\u200d", "👩\u200d🚀 Ada", "Yso\u200clde")

@@ -12,7 +12,7 @@ from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog, People
 from vaultkit.campaign.scoresheets.score_entry import EntryRow, ScoreEntry, choice_by_number
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.question import Question
 from vaultkit.games.scoresheet import ScoreSheet, Tally
@@ -392,3 +392,18 @@ def test_commas_between_answers_are_as_good_as_spaces() -> None:
     assert [seat.number("deal.1.points") for seat in found.tally.seats] == [2, 3, 4]
     assert [seat.number("deal.2.points") for seat in found.tally.seats] == [5, 6, 7]
     assert "Deal 1 [0 0 0]: " in screen.said
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("3 1 0 2", "Put / between the answers of a player: 3/1 0/2"),
+        ("bram: 3 1 4", "One row at a time. For one player: bram 3/1"),
+        ("3 1 0", "Put spaces between them. For one player: bram 18"),
+    ],
+)
+def test_row_with_other_signs_is_refused_with_the_own_values(line: str, hint: str) -> None:
+    row = EntryRow("Bid and tricks", (Question("bid", "Bid"), Question("tricks", "Tricks")), ("Ysolde", "Bram"))
+    with pytest.raises(UsageError) as caught:
+        row.cells(line)
+    assert caught.value.hint == hint

@@ -10,6 +10,7 @@ from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.logged_game import PlayedGame, find_originals, played_games
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.scoresheets.input_formats import take_date
+from vaultkit.campaign.unlogged_games import find_unlogged_games
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.session.journal_store import Store
@@ -163,10 +164,15 @@ def _logging_moment(game: PlayedGame, moments: Mapping[str, tuple[str, str]]) ->
 
 
 def unlogged_hint(vault: Vault, name: str) -> str:
-    """Return a hint on the game without a note whose id `name` means, "" if there is none."""
-    journal_ids = find_ids(Store(vault.root / JOURNALS_FOLDER).ids(), name)
+    """Return a hint on the game without a note that `name` means by its id, title or note; "" if there is none."""
+    journals = vault.root / JOURNALS_FOLDER
+    journal_ids = find_ids(Store(journals).ids(), name)
     if len(journal_ids) != 1:
-        return ""
+        words, sheets = f" {lookalike_key(name)} ", ScoreSheets(vault)
+        games = find_unlogged_games(vault, journals)
+        keys = {game: map(lookalike_key, (game.game, sheets.title(game.game))) for game in games}
+        game = next((game for game in games if any(f" {key} " in words for key in keys[game])), None)
+        return f"{game.title(sheets)} ({game.standing}) can be logged again: {game.command}" if game else ""
     refuse_unread(vault, SESSION, journal_ids[0])
     return f"That game has no note yet. Write it with: vaultkit log --session {journal_ids[0]}"
 

@@ -122,6 +122,8 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
     def _find_sections(self, name: str, *, with_headings: bool) -> list[tuple[Note, str]]:
         note_name, _, heading = name.partition("#") if with_headings else (name, "", "")
+        if not note_name.strip():
+            raise MissingNote(f"There is no note '{heading.strip()}'.", where=str(self.root), hint="Name a note.")
         try:
             return [(self.note(note_name), heading.strip())]
         except MissingNote:

@@ -145,7 +145,8 @@ def log(
         return
     if example and session is None:
         if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
-            hint = "Besides the game it takes --seat and --set, which change what the file asks."
+            command = f"vaultkit log {quote_word(name or 'GAME')} --example"
+            hint = f"To keep it: {command} > scores.toml. Besides the game it takes --seat and --set."
             raise UsageError("--example shows an empty file; nothing is logged.", hint=hint)
         _print_example(desk, flags)
         return

@@ -243,6 +243,8 @@ class _UsageMistake:
         example = f" For example: {self.example}." if self.example else ""
         article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
         hint = f"{_help_sentence(parameter)}{example}".strip()
+        if joined_word := next((word for word in self.words if "=" in word and word[:1] != "-"), ""):
+            hint = f"Put a blank in place of the sign =: {self.name} {joined_word.replace('=', ' ', 1)}."
         return _Answer(f"{self.name} needs {article}{value}.", hint, parameter)
 
     def _find_parameter(self, click_parameter: Any) -> Parameter | None:
@@ -270,7 +272,8 @@ class _UsageMistake:
         for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):
             named_option = self.entry.find_option(name)
             if named_option and named_option.value and next_word == first_word and next_word not in values:
-                hint = f'Put a value of several words in quotes: {name} "{value} {leftover}".'
+                sign = "," if re.search('"[^"]*, |commas', named_option.help) else ""
+                hint = f'Put a value of several words in quotes: {name} "{value}{sign} {leftover}".'
                 yield _Answer(message, hint, named_option)
         argument = self.entry.arguments[-1] if self.entry.arguments else None
         value = str(self.context.params.get(argument.names[0])) if argument else ""

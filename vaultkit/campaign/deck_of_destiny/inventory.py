@@ -8,6 +8,7 @@ from vaultkit.cards import Deck
 from vaultkit.compendium.deck_of_destiny import INVENTORY_PROPERTY, CardNames, find_card_id, suggest_card
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
 from vaultkit.games.messages import Outcome
+from vaultkit.spelling import suggest_by_words
 from vaultkit.text import group, join_words
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import Facts, texts
@@ -76,7 +77,7 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     for the note, UsageError if `new` and there is an inventory, and InvalidError if an inventory is missing or has a
     card that the deck lacks or that another character has.
     """
-    note = vault.find_to_write(character)
+    note = _find_character(vault, character)
     has_inventory = note.property(INVENTORY_PROPERTY) is not None
     if new and has_inventory:
         hint = f"Leave out --new-inventory, or take the property '{INVENTORY_PROPERTY}' out of the note."
@@ -99,6 +100,16 @@ def check_writable(vault: Vault, staked: Stake) -> None:
     note = vault.read(staked.note)
     refuse_generated(note)
     set_property(note, INVENTORY_PROPERTY, ["?"])
+
+
+def _find_character(vault: Vault, name: str) -> Note:
+    """Return the note that `name` names. Raises MissingNote that suggests notes with an inventory first."""
+    try:
+        return vault.find_to_write(name)
+    except MissingNote as error:
+        names = [facts.name for facts in vault.note_facts if facts.property(INVENTORY_PROPERTY) is not None]
+        error.hint = suggest_by_words(name, dict(zip(names, names, strict=True))) or error.hint
+        raise
 
 
 def _card_names(deck: Deck) -> dict[str, str]:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +52,7 @@ from vaultkit.text import lookalike_key
 from vaultkit.vault.writing.escape import clean_line
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_NUMBERS_AFTER_NAME = re.compile(r"(.*?[^\s:])( )\s*([-+\d./]+(?:\s+[-+\d./]+)+)")
-"""A name without a colon and several numbers, as in `Ysolde 30 10 5`."""
+_NUMBER = re.compile(r"[-+]?\d[\d./]*")
 _DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
 _NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
 """The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
@@ -123,12 +122,10 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
         name, colon, _ = before_equals.rpartition(":")
         if not colon and sheet and equals and _find_column(value, questions) and _is_name(before_equals, sheet):
             name, colon = before_equals, "="
-        several_numbers = _NUMBERS_AFTER_NAME.fullmatch(score)
-        name_without_colon, _, value = several_numbers.groups() if several_numbers else score.rpartition(" ")
-        is_value = several_numbers or _is_column(value, questions) or _find_column(value, questions)
-        if not colon and "=" not in score and name_without_colon and is_value:
-            name, colon = name_without_colon, " "
-        answers = _parse_pairs(score[len(name + colon) :], score, example, questions)
+        text = score[len(name + colon) :]
+        if not colon and "=" not in score and (values := _values_after_name(score, questions)):
+            name, colon, text = score.removesuffix(" ".join(values)), " ", _separate_values(values, questions)
+        answers = _parse_pairs(text, f"{name.strip()}: {text}" if name else score, example, questions)
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
@@ -154,6 +151,23 @@ def _split_players(score: str, sheet: ScoreSheet | None, questions: Sequence[Que
         match and _is_name(match[1], sheet) and _find_column(match[2], questions) for match in matches
     )
     return scores if is_each_named else [score]
+
+
+def _values_after_name(score: str, questions: Sequence[Question]) -> list[str]:
+    """Return the values at the end of a score such as `Ysolde White won`, whose first word is a name."""
+    words = score.split()[1:]
+    values = list(takewhile(lambda word: _is_value(word, questions) or _NUMBER.fullmatch(word), words[::-1]))[::-1]
+    return values if len(values) != 1 or _is_value(values[0], questions) else []
+
+
+def _is_value(word: str, questions: Sequence[Question]) -> bool:
+    return _is_column(word, questions) or _find_column(word, questions) != ""
+
+
+def _separate_values(values: Sequence[str], questions: Sequence[Question]) -> str:
+    """Return values with commas between if each is that of another column, else with blanks."""
+    columns = {_find_column(value, questions) or value for value in values if _is_value(value, questions)}
+    return (", " if len(columns) == len(values) else " ").join(values)
 
 
 def _is_name(word: str, sheet: ScoreSheet) -> bool:

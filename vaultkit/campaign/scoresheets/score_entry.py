@@ -64,9 +64,18 @@ class EntryRow:
             cells = by_comma  # a comma in `7,5 3,5 1` is that of a half
         if len(cells) != len(self.names):
             message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
-            hint = f"Put spaces between them. For one player: {self.names[-1].split()[0].lower()} {_example(self)}"
-            raise UsageError(f"{message}: {join_words(self.names)}.", hint=hint)
+            raise UsageError(f"{message}: {join_words(self.names)}.", hint=self._hint_at_syntax(cells))
         return cells
+
+    def _hint_at_syntax(self, cells: Sequence[str]) -> str:
+        """Return a hint on how the typed cells are written, with the same values if it is clear whose they are."""
+        count, name = len(self.questions), cells[0].rstrip(":,")
+        if len(cells) > 1 and len(find_seats(self.names, name)) == 1:
+            return f"One row at a time. For one player: {name} {'/'.join(cells[1 : count + 1])}"
+        if count > 1 and len(cells) == count * len(self.names):
+            groups = ("/".join(cells[start : start + count]) for start in range(0, len(cells), count))
+            return f"Put / between the answers of a player: {' '.join(groups)}"
+        return f"Put spaces between them. For one player: {self.names[-1].split()[0].lower()} {_example(self)}"
 
     def _named_cells(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
         cells = [""] * len(self.names)

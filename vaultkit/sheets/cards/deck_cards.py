@@ -129,7 +129,7 @@ def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "i
     if not selection.strip():
         return list(cards)
     chosen_cards: list[PrintableCard] = []
-    for part in (part.strip() for part in selection.split(",")):
+    for part in (part.strip() for part in re.split("[,;]", selection)):
         copies = _COPIES.fullmatch(part)
         count = int(copies[1]) if copies else 1
         if not 0 < count <= _MAX_COPIES:
