@@ -234,6 +234,18 @@ def test_two_processes_plan_the_same_repairs_as_one(tmp_path: Path, monkeypatch:
     assert both == alone and count_certain(both) == 24
 
 
+def test_two_processes_find_the_same_problems_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = "[[World/People/Ivo]] [[N #x]] [x](Lost.md) [[Ivo#^no]] [[1]] %%[[Gone]]%%\n"
+    notes: dict[str, str | bytes] = {f"{number}.md": links * (number % 3) for number in range(13)}
+    vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
+    alone = check(vault)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.MIN_PARALLEL_CHECK_NOTES", 1)
+    monkeypatch.setattr("vaultkit.vault.index.worker_pool.count_processors", lambda: 2)
+    monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
+    both = check(vault.reopen())
+    assert both == alone and len(both.problems) > 20
+
+
 def test_one_process_runs_all_checks_that_read_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     together: list[int] = []
 

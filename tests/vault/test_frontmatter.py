@@ -1,9 +1,25 @@
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from vaultkit.errors import Problem
-from vaultkit.vault.frontmatter import MAX_YAML_CHARS, Frontmatter, read
+from vaultkit.vault.frontmatter import _BLOCK, MAX_YAML_CHARS, Frontmatter, body_start, read
+
+PLAIN_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
+"""The block of properties as Obsidian's documentation defines it, without regard to speed."""
+LINES = ("---", "--- ", "---\t", "----", " ---", "---x", "a: 1", "", "- ---", "\r", "\r\n", "\n", "\n", "\n", "\u2028")
+
+
+@settings(max_examples=count(200, 50_000))
+@given(st.lists(st.sampled_from(LINES), max_size=12).map("".join))
+def test_y1_a_block_ends_at_the_first_line_of_dashes(text: str) -> None:
+    for source in (text, f"---\n{text}"):
+        block, plain = _BLOCK.match(source), PLAIN_BLOCK.match(source)
+        assert (block and (block.span(), block["yaml"])) == (plain and (plain.span(), plain["yaml"]))
+        assert body_start(source) == (plain.end() if plain else 0)
 
 
 def properties(yaml: str) -> dict[str, object]:

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.checks.unsafe_file_names import find_name_problems
+from vaultkit.vault.checking.similar_names import plain_words
 from vaultkit.vault.resolve import key
+
+
+@given(st.text("aB`'´’-–—… \u200b\t«é", max_size=20))
+def test_plain_words_are_alike_with_and_without_other_letters(text: str) -> None:
+    assert plain_words(text) == plain_words(f"{text}é").removesuffix("é").rstrip()
+
 
 NFC, NFD = (unicodedata.normalize(form, "Café.md") for form in ("NFC", "NFD"))
 

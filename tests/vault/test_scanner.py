@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.vault import frontmatter, structure
+from vaultkit.vault import frontmatter, structure, tables
 from vaultkit.vault.scanner import scan
 
 VAULTS = Path(__file__).parent.parent / "vaults"
@@ -44,6 +44,19 @@ def assert_alike(text: str) -> bool:
 @given(texts)
 def test_scanner_and_parser_agree_on_any_text(text: str) -> None:
     assert_alike(text)
+
+
+@settings(max_examples=count(80, 50_000))
+@given(texts, st.integers(0, 20))
+def test_searches_from_the_first_sign_find_what_whole_searches_find(text: str, start: int) -> None:
+    rows = tables._DELIMITER_ROW.finditer(text.replace("\r", "\n"), start) if "|" in text else ()
+    assert [*tables.delimiter_row_breaks(text, start)] == [row.start() for row in rows]
+    reader = structure._Reader(text, start)
+    ids = structure._BLOCK_ID.finditer(text, start)
+    formulas = reader.hidden_spans(start).formulas
+    assert reader.block_ids(start) == {
+        found[1].lower() for found in ids if not structure._find_span(found.start(1), formulas)
+    }
 
 
 def test_scanner_reads_most_notes_of_the_test_vaults() -> None:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.vault.making import note
+from vaultkit.vault import tables
 from vaultkit.vault.tables import (
     block_links,
     build_tables,
@@ -124,6 +125,15 @@ def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:
     found = scan_tables(read)
     if found is not None:
         assert build_tables(read, found) == build_tables(read, parse_tables(read))
+
+
+@settings(max_examples=count(80, 50_000))
+@given(
+    st.lists(st.sampled_from((*PIECES, "^", "| ^a-1", " ^b \r\n", "\t^c")), max_size=14).map("".join), st.integers(0, 9)
+)
+def test_block_id_at_the_end_is_found_as_by_a_search(text: str, start: int) -> None:
+    quick, whole = (find(text, start, len(text)) for find in (tables._find_id_at_end, tables._BLOCK_ID_AT_END.search))
+    assert (quick and (quick.span(), quick["id"])) == (whole and (whole.span(), whole["id"]))
 
 
 def test_block_id_in_a_table_header_stays_a_header() -> None:

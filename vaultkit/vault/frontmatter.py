@@ -285,7 +285,7 @@ def _unwrap_values(value: Any) -> Any:
     if isinstance(value, dict):
         return {name if type(name) is str else _format_key(name): _unwrap_values(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_unwrap_values(item) for item in value]
+        return [item if type(item) is str else _unwrap_values(item) for item in value]
     return _unwrap_values(value.value) if type(value).__name__ == "Yaml" else value
 
 

@@ -7,6 +7,7 @@ scanner and parser agree.
 
 import re
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 
 Token = tuple[str, int, int, str, str]
@@ -97,9 +98,11 @@ def _add_elements(body: str, base: int, start: int, end: int, tokens: list[Token
     for heading in _HEADING.finditer(body, start, end):
         line_end = body.find("\n", heading.end()) + 1 or len(body)
         tokens.append(("heading", base + heading.start() + 1, base + line_end, heading[1], ""))
-    has_signs = body.find("`", start, end) >= 0 or body.find("\\", start, end) >= 0
+    first_sign = min((offset for sign in "`\\" if (offset := body.find(sign, start, end)) >= 0), default=end)
+    sign_line = end if first_sign == end else max(start, body.rfind("\n", start, first_sign))
     closing_count = body.count("](", start, end)
-    for match in (_BRACKET_OR_CODE if has_signs else _BRACKET).finditer(body, start, end):
+    searches = (_BRACKET.finditer(body, start, sign_line), _BRACKET_OR_CODE.finditer(body, sign_line, end))
+    for match in chain.from_iterable(searches):
         match_start, match_end = match.span()
         kind = match.lastgroup
         if kind == "destination":

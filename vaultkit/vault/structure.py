@@ -95,8 +95,8 @@ def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader
             link_start = start - embed
             column = link_start - line_start + 1
             if kind == "wiki":
-                shown, path, subpath = split_wikilink(first)
-                take_link(Link("wikilink", embed, shown, path, subpath, line_number, column, link_start, end))
+                display_text, path, subpath = split_wikilink(first)
+                take_link(Link("wikilink", embed, display_text, path, subpath, line_number, column, link_start, end))
             elif ":" in second and is_external(second):
                 take_link(Link("markdown", embed, first, second, "", line_number, column, link_start, end, True))
             elif second:

@@ -194,14 +194,18 @@ def block_links(cell: str) -> Iterator[BlockLink]:
 def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
     """Yield the tables between two offsets of a note, of which each begins with its head, and their block id."""
     rows, block_id = _split_block_id(rows)
-    caret = note.text.rfind("^", start + 1, end)  # far faster than a search for the pattern
-    id_at_end = _BLOCK_ID_AT_END.match(note.text, caret - 1, end) if caret > 0 else None
-    match = id_at_end or _BLOCK_ID_BELOW.match(note.text, end)
+    match = _find_id_at_end(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
     block_id = block_id or (match["id"] if match else "")
     for indices in split_at_heads([row.cells for row in rows]):
         header, *body_rows = (rows[index] for index in indices)
         offset = note.places.start(header.line) if indices[0] else start
         yield TableBlock(header, tuple(body_rows), offset, block_id)
+
+
+def _find_id_at_end(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the match of a block id at the end of a table; its `^`, the last one there, is found first, for speed."""
+    caret = text.rfind("^", start + 1, end)
+    return _BLOCK_ID_AT_END.match(text, caret - 1, end) if caret > 0 else None
 
 
 def lists(note: Note) -> Iterator[TableBlock]:
