@@ -274,17 +274,11 @@ class Spreads:
 
     def _missing_spread_hint(self, folded_name: str) -> str:
         names_by_key = {name_key(name): name for spread in self.all for name in spread.names}
-        names_with_prefix = [
-            name
-            for name in names_by_key
-            if folded_name and name.replace("-", " ").startswith(folded_name.replace("-", " "))
-        ]
-        suggestion = (
-            suggest_names(names_by_key[names_with_prefix[-1]])
-            if names_with_prefix
-            else did_you_mean_by(folded_name, names_by_key, min_score=50)
-        )
-        return suggestion or "All spreads: vaultkit reading"
+        prefix = folded_name.replace("-", " ")
+        names_with_prefix = [name for name in names_by_key if prefix and name.replace("-", " ").startswith(prefix)]
+        if names_with_prefix:
+            return suggest_names(names_by_key[names_with_prefix[-1]])
+        return did_you_mean_by(folded_name, names_by_key, min_score=50) or "All spreads: vaultkit reading"
 
 
 def read_spread_note(note: Note) -> Spread:

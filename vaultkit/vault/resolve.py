@@ -118,11 +118,9 @@ class Files:
                 file for file in candidates.items() if file[1].endswith(ending)
             )
         resolution = self._namesakes_by_ending[ending].find_nearest(folder)
-        return (
-            msgspec.structs.replace(resolution, is_partial=_is_accident(ending, resolution.path))
-            if resolution.path and "/" in path
-            else resolution
-        )
+        if resolution.path and "/" in path:
+            return msgspec.structs.replace(resolution, is_partial=_is_accident(ending, resolution.path))
+        return resolution
 
 
 def _has_dot(path: str) -> bool:

@@ -37,11 +37,8 @@ class Places:
     def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
         """Return the line and column of `start`, `start` and `end`, in the order of the fields of a Link."""
         line = self.line(start)
-        line_start = (
-            self._last_line_start
-            if start == self._last_offset and self._has_simple_line_ends
-            else self._line_starts[line - 1]
-        )
+        is_known = start == self._last_offset and self._has_simple_line_ends
+        line_start = self._last_line_start if is_known else self._line_starts[line - 1]
         return line, start - line_start + 1, start, end
 
     def start(self, line: int) -> int:

@@ -88,13 +88,8 @@ def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[
     """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
 
     def place(score_sheet: PlayerScoreSheet) -> tuple[bool, int, int, int]:
-        is_winner = score_sheet.player.won and options["mode"] == "competitive"
-        return (
-            is_winner,
-            rules.champion_score(score_sheet.parts, options),
-            rules.hero_count(score_sheet.parts),
-            score_sheet.parts["crowns.count"],
-        )
+        is_winner, parts = score_sheet.player.won and options["mode"] == "competitive", score_sheet.parts
+        return is_winner, rules.champion_score(parts, options), rules.hero_count(parts), parts["crowns.count"]
 
     return tuple(score_sheet.player for score_sheet in sorted(scores, key=place, reverse=True))
 

@@ -77,10 +77,8 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
-    block, notes = (
-        rewards_id(game.session, "loot"),
-        dict.fromkeys(participant.note for participant in game.participants if participant.note),
-    )
+    block = rewards_id(game.session, "loot")
+    notes = dict.fromkeys(participant.note for participant in game.participants if participant.note)
     entries = (entry for entry in History(vault).entries() if entry.command == COMMAND and not entry.undone)
     number = next((entry.number for entry in entries if entry.session == game.session), "")
     return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)

@@ -38,10 +38,8 @@ def roll_rows(rolled: RolledRewards, format_words: FormatWords, arrow: str) -> I
     """
     for reward in rolled.rewards:
         earned = reward.earned
-        player, score = (
-            format_words((Piece(earned.player.name, earned.player.note),)),
-            format_words((Piece(earned.score),)),
-        )
+        player = format_words((Piece(earned.player.name, earned.player.note),))
+        score = format_words((Piece(earned.score),))
         row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.manual_reason)}
         title = format_words((Piece(reward.title),))
         if reward.manual_reason:
@@ -53,11 +51,8 @@ def roll_rows(rolled: RolledRewards, format_words: FormatWords, arrow: str) -> I
             first, *later = result.steps
             words = join_words((first.words, *map(_later_step_words, later)), arrow)
             number = "" if first.number is None else str(first.number)
-            yield row | {
-                "table": format_words(_link_table(first.table, reward.title)),
-                "number": number,
-                "result": format_words(words),
-            }
+            table = format_words(_link_table(first.table, reward.title))
+            yield row | {"table": table, "number": number, "result": format_words(words)}
 
 
 def _later_step_words(step: TableRoll) -> Words:

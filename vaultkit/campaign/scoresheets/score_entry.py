@@ -126,11 +126,7 @@ def choice_by_number(question: Question, answer: str) -> str:
 
 def choices_in_order(question: Question) -> list[str]:
     """Return the choices as they are listed and numbered: yes before no."""
-    return (
-        sorted(question.choices, key=lambda choice: choice == "no")
-        if "yes" in question.choices
-        else [*question.choices]
-    )
+    return sorted(question.choices, key=lambda choice: choice == "no" and "yes" in question.choices)
 
 
 @dataclass

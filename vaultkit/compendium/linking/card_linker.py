@@ -196,10 +196,8 @@ class CardLinker:
         if len(candidates) == 1:
             return []
         middle = len(candidates) // 2
-        first_half, second_half = (
-            self._select_working_links(note, candidates[:middle]),
-            self._select_working_links(note, candidates[middle:]),
-        )
+        first_half = self._select_working_links(note, candidates[:middle])
+        second_half = self._select_working_links(note, candidates[middle:])
         return first_half + second_half if self._reads_back(note, first_half + second_half) else first_half
 
     def _reads_back(self, note: Note, new_links_to_check: "list[_NewLink]") -> bool:

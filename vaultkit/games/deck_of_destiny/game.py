@@ -6,7 +6,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
-from vaultkit.games.deck_of_destiny.rules import DECK_KINDS, HEADING_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, deck_kind, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
 from vaultkit.games.deck_of_destiny.turns import PHASE_RULES, first_task
 from vaultkit.games.facts import GameFact
@@ -47,8 +47,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         raise UsageError(f"There is no match of {self.title}: {reason}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:
-        deck_option = str(options["deck"])
-        return DECK_KINDS.get(deck_option, deck_option)
+        return deck_kind(options)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> DestinyState:  # noqa: ARG002
         self.check_seats(seats, hint="One character faces an encounter alone: give --seat once.")

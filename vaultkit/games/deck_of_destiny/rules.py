@@ -108,6 +108,12 @@ PLURAL_HAND_NAMES = frozenset({"two pairs", "three of a kind", "four of a kind"}
 DECK_KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
+def deck_kind(options: Options) -> str:
+    """Return the kind of deck, or the name of a deck of the GM's own (DD-1)."""
+    deck = str(options["deck"])
+    return DECK_KINDS.get(deck, deck)
+
+
 def hand_name(category: Category, names: Mapping[Category, str]) -> str:
     """Return a hand of the category as a part of a sentence: `a flush`, `two pairs`; `names` are category names."""
     category_name = names[category]

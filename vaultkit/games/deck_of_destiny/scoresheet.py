@@ -118,15 +118,9 @@ def _row_key(common: Mapping[str, Answer]) -> str:
     return f"encounter.{common.get('encounter', 1)}"
 
 
-def _deck_kind(options: Options) -> str:
-    """Return the kind of deck, or the name of a deck of the GM's own (DD-1)."""
-    deck = str(options["deck"])
-    return rules.DECK_KINDS.get(deck, deck)
-
-
 def _hand_text(category: Category, options: Options) -> str:
     """Return a hand of the category as a part of a sentence, with the category's name in the deck of the options."""
-    return rules.hand_name(category, rules.category_names(_deck_kind(options)))
+    return rules.hand_name(category, rules.category_names(rules.deck_kind(options)))
 
 
 def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
@@ -161,7 +155,7 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
         _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
     )
     if asked_category and hand:
-        category_order = TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER
+        category_order = TAROKKA_ORDER if rules.deck_kind(options) == "tarokka" else POKER_ORDER
         asked_hand = _hand_text(asked_category, options)
         is_enough = category_order.index(hand) <= category_order.index(asked_category)
         too_low_message = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
-from vaultkit.games.dragon_citadel.rules import CitadelRules, champion_score, count_parts, hero_count, reward_parts
-from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
+from vaultkit.games.dragon_citadel.rules import champion_score, count_parts, hero_count, reward_parts
+from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, rank_standings
 from vaultkit.games.options import Options
 
@@ -30,18 +30,15 @@ ALL_ROUND_KINDS = ("number", "hero", "crown")
 REWARD_WORDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls on the individual treasure tables"}
 
 
-def outcome(state: CitadelState) -> Outcome | None:
-    """Return the result of a game that is over, None before."""
-    return outcome_at(state.at, state.rules)
-
-
-def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
-    """Return the result of a game that is over by its position, which hides no score then; None before."""
+def outcome(game: CitadelState | CitadelView) -> Outcome | None:
+    """Return the result of a game that is over, None before; no seat's view of its end hides a score."""
+    at, rules = game.at, game.rules
     if at.end is None:
         return None
-    scores = [
-        score_parts(_counted_parts(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)
-    ]
+    scores = []
+    for seat in range(rules.seats):
+        counts = count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
+        scores.append(score_parts(counts, seat in at.active, rules.options))
     return make_outcome(at.end.kind, scores, rules.options, rules.cards.joker, _course_facts(at))
 
 
@@ -77,10 +74,6 @@ def _inflect_reason(words: str, winner_count: int) -> str:
         return "Nobody is left to win."
     plural_text = text.replace("has the", "share the").replace("is the last player", "are the last players")
     return plural_text.replace("wins", "win")
-
-
-def _counted_parts(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str, int]:
-    return count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
 
 
 def score_parts(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:

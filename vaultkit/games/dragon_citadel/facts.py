@@ -56,7 +56,7 @@ def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Even
         if event.kind in _FACTS_BY_EVENT_KIND:
             yield from _FACTS_BY_EVENT_KIND[event.kind](event, before, after)
     if after.at.end is not None and before.at.end is None:
-        result = ending.outcome_at(after.at, after.rules)
+        result = ending.outcome(after)
         yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
 
 
