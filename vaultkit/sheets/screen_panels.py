@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from vaultkit.errors import NothingFound
+from vaultkit.sheets.notecards.pruning import drop_records
 from vaultkit.sheets.paper import ReadingPlan, load_stock
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
@@ -48,15 +49,9 @@ def print_screen(
         paper, count, side=_SIDE_MARGIN, above=_TOP_AND_BOTTOM_MARGIN, below=_TOP_AND_BOTTOM_MARGIN, gutter=_GUTTER
     )
     chapter = replace(
-        parts[0],
-        text="",
-        title=_TITLE,
-        path="",
-        qr_text="",
-        title_node=None,
-        parts=tuple(parts),
+        parts[0], text="", title=_TITLE, path="", qr_text="", title_node=None, parts=tuple(parts),
         lists_linked_notes=False,
-    )
+    )  # fmt: skip
     printed = print_chapters([chapter], plan, job, with_contents=False)
     remark = (
         f"Left out, since they are too long for a screen: {listed}. A section that is named is printed in any case."
@@ -85,7 +80,10 @@ def _drop_first_heading(nodes: list[Node]) -> list[Node]:
 
 
 def _select_short_sections(nodes: list[Node], name: str, too_long: list[str]) -> Iterator[Node]:
-    """Yield the nodes of short sections, and of each longer section only its tables and other short blocks."""
+    """Yield the nodes of short sections, and of each longer section only its tables and other short blocks.
+
+    Sections that only say where a note comes from are left out.
+    """
     section = 0
 
     def number(node: Node) -> int:
@@ -94,7 +92,7 @@ def _select_short_sections(nodes: list[Node], name: str, too_long: list[str]) ->
         return section
 
     pending: list[Node] = []
-    for _, group in groupby(nodes, number):
+    for _, group in groupby(drop_records(nodes), number):
         section_nodes = list(group)
         heading = section_nodes[0] if section_nodes[0].kind == "Heading" else None
         pending = [each for each in pending if heading and (each.number or 1) < (heading.number or 1)]

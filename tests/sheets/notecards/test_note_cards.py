@@ -168,10 +168,13 @@ def test_omitted_content_is_reported(cellar: Vault) -> None:
         ("Met in the rain. #npc/ally\n", "person"),
         ("# X\n\n~~~ad-statblock\n~~~\n", "monster"),
         ("# A thought\n", "plain"),
+        ("# Shop\n\n## Owner\n\n```statblock\nname: Linene Grey\n```\n", "place"),
+        ("# Linene\n\n## Owner\n\n```statblock\nname: Linene Grey\n```\n", "monster"),
     ],
 )
 def test_the_kind_of_a_note(text: str, kind: str) -> None:
-    assert kind_of(Note("a.md", text.encode()), load_kinds(None)).name == kind
+    folder = "02_Towns/" if kind == "place" else ""
+    assert kind_of(Note(f"{folder}a.md", text.encode()), load_kinds(None)).name == kind
 
 
 def test_kind_of_the_vault_is_preferred(cellar: Vault) -> None:
@@ -310,6 +313,8 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
             "It burns.\n\n## Sources\nAsh.\n### More\nAsh.\n\n## End\nNo.",
             ["Paragraph It burns.", "Heading End", "Paragraph No."],
         ),
+        ("---\nWandWood: Ash\nAllies: [NONE]\n---\nYes.", ["Strip Wand woodAsh", "Paragraph Yes."]),
+        ("| Age | HP |\n|---|---|\n| `=this.age` | `=this.hp` |\n\nYes.", ["Paragraph Yes."]),
         ("**HP:** 8 | **Stress:** 3\n\nYes.", ["Strip HP8Stress3", "Paragraph Yes."]),
         (
             "*Tier 1*\n\nA worm.\n\n> **HP:** 8 | **Stress:** 3\n> **ATK:** +3 | near\n\n> **Note:** it digs",

@@ -83,6 +83,7 @@ class NoteContent:
 
     def card(self, vault_name: str) -> NoteCard:
         """Return the card; its title links to the note, unless `vault_name` is "" or secrets are hidden."""
+        left_out = Counter(filter(None, map(left_out_kind, self._tree.walk())))
         kicker, tree = self._line_and_tree
         first_file, *other_files = self._picture_files or [None]
         card = PrintableCard(
@@ -100,7 +101,6 @@ class NoteContent:
             language=language_of(self.note),
             source=self._source,
         )
-        left_out = Counter(filter(None, map(left_out_kind, tree.walk())))
         spare = tuple(path.name for path in other_files if path)
         return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts, tuple(self._fact_names))
 
@@ -123,8 +123,10 @@ class NoteContent:
 
     @cached_property
     def title(self) -> str:
-        """The words of the first heading of level 1, else the note's name."""
-        return " ".join(self._heading.words().split() if self._heading else ()) or self.note.name
+        """The words of the first heading of level 1, else the note's name; it stands for a formula, too."""
+        if self._heading is None or any(map(left_out_kind, self._heading.walk())):
+            return self.note.name
+        return " ".join(self._heading.words().split()) or self.note.name
 
     @cached_property
     def _tree_and_pictures(self) -> tuple[Node, list[Node]]:
@@ -195,7 +197,7 @@ class NoteContent:
         facts = self._choose_facts([*self._property_facts, *box_facts, *take_facts(tree)])
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
-        line = line or next((block.line for block in self._statblocks if block.line), "")
+        line = line or next((block.line for block in self._statblocks if block.line and self.kind.fences), "")
         repeated_facts = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
         parts = [*strip_nodes(fact for fact in facts if fact not in repeated_facts), *self._property_block.children]
         tree.children = drop_idle_rules(drop_empty_sections(tree.children))
@@ -226,7 +228,9 @@ class NoteContent:
         unprinted |= stat_block.KEYS if self._property_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
         printed = [name for name, value in values.items() if value and not _names_picture(value)]
-        facts = [([Node("Text", name)], self._parse_value(values[name])) for name in printed if name not in unprinted]
+        labels = {name.lower(): name for name in self.note.properties}
+        names = [name for name in printed if name not in unprinted]
+        facts = [([Node("Text", labels[name])], self._parse_value(values[name])) for name in names]
         return [fact for fact in facts if plain_text(fact[1]).casefold() not in plain_words]
 
     def _parse_value(self, value: str) -> list[Node]:

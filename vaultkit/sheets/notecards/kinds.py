@@ -1,6 +1,7 @@
 """Kinds of notes with designs for their cards, from `print/notecards/<kind>.toml`; a vault's file overrides ours."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Self
 
@@ -16,6 +17,9 @@ from vaultkit.vault.tags import is_within
 OTHER_KIND = "plain"
 """The kind of notes that are of no other kind."""
 _FOLDER = "notecards"
+_NUMBERING = re.compile(r"\A[\W\d_]+")
+"""The numbers and signs that keep folders in order, such as `02_`."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _TYPE_PROPERTIES = ("type", "kind", "category")
 """Properties whose values name the kind of a note."""
 
@@ -78,17 +82,29 @@ def _sort_key(name: str) -> tuple[bool, str]:
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
     """Return the kind of a note by its cssclasses, else by its type, tags, code blocks, or folder."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
+    folders = PurePosixPath(note.path).parts[:-1]
     types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
     matchers: tuple[Callable[[NoteKind], bool], ...] = (
         lambda kind: _has_common_name(kind.classes, classes),
         lambda kind: _has_common_name(kind.types, types),
         lambda kind: any(is_within(tag, kind_tag) for tag in note.tags for kind_tag in kind.tags),
-        lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
+        lambda kind: any(_describes_note(match, note) for fence in kind.fences for match in _find_fences(fence, note)),
         lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
-        lambda kind: _has_common_name(kind.tags, PurePosixPath(note.path).parts[:-1]),
+        lambda kind: _has_common_name(kind.tags, [_NUMBERING.sub("", name) for name in folders]),
     )
     matching_kinds = (kind for is_match in matchers for kind in kinds if is_match(kind))
     return next(matching_kinds, kinds[-1])
+
+
+def _find_fences(language: str, note: Note) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"\n(?:```|~~~){language}\b(?:[^`~]*?\n(?:name|title):(?P<name>.*))?", note.text)
+
+
+def _describes_note(fence: re.Match[str], note: Note) -> bool:
+    """Return whether a code block is about its note: above all sections, or with words of the note's name."""
+    words = set(_WORD.findall((fence["name"] or note.name).casefold()))
+    is_first = not re.search(r"\n##+ ", note.text[: fence.start()])
+    return is_first or not words.isdisjoint(_WORD.findall(f"{note.name} {note.title}".casefold()))
 
 
 def _has_common_name(kind_names: Iterable[str], note_values: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines
 from vaultkit.sheets.notecards.note_pictures import HOLDERS
+from vaultkit.sheets.text.inline import obsidian_only_kind
 from vaultkit.vault.markdown import Node
 
 _TAG = r"#[^\s#.,;:!?()\[\]{}'\"`]*[^\W\d][^\s#.,;:!?()\[\]{}'\"`]*"
@@ -19,7 +20,7 @@ _PLACEHOLDER = re.compile(
 )
 _INFO_BOXES = {"infobox", "info-box", "statbox"}
 _RECORD_NAME = re.compile(
-    r"(?:source|quelle|licen[cs]e)s?\b.*|book|page|(?:date[- _]?|last[- _]?)?(?:created|modified|updated|edited)|[cm]time",
+    r"(?:source|quelle|licen[cs]e)s?\b.*|book|page|[cm]time|((date|last)[- _]?)?(?:created|modified|updated|edited)",
     re.IGNORECASE,
 )
 """A label of a fact that only says where a note comes from, or when it was written."""
@@ -35,7 +36,8 @@ def is_placeholder(words: str) -> bool:
 def is_useful_fact(label: str, value: str, title: str) -> bool:
     """Return whether a fact says more than the title of its card, and is no placeholder, source or time of writing."""
     name = label.replace("_", " ")
-    return not (_RECORD_NAME.fullmatch(name) or is_placeholder(value) or is_same_name(value, title))
+    is_missing = is_placeholder(value) or value.casefold() in {"none", "null"}
+    return not (is_missing or _RECORD_NAME.fullmatch(name) or is_same_name(value, title))
 
 
 def is_same_name(words: str, title: str) -> bool:
@@ -84,12 +86,12 @@ def prune(tree: Node, title: str) -> None:
     _prune_blocks(tree)
     tree.children = [
         node
-        for number, node in enumerate(_drop_records(tree.children))
+        for number, node in enumerate(drop_records(tree.children))
         if not ((node.kind == "Heading" or number == 0) and is_same_name(plain_text([node]), title))
     ]
 
 
-def _drop_records(nodes: list[Node]) -> list[Node]:
+def drop_records(nodes: list[Node]) -> list[Node]:
     """Return blocks without the sections that only say where a note comes from."""
     blocks, level = list[Node](), 0
     for node in nodes:
@@ -130,11 +132,19 @@ def _prune_line(line: list[Node]) -> list[Node]:
 def _has_part(nodes: Sequence[Node]) -> bool:
     """Return whether nodes have a part that is more than its words, such as an embedded note or code."""
     kinds = {"Image", "Code", "InlineMath", "DisplayMath", "FootnoteReference", "InlineHtml"}
-    return any(part.kind in kinds for node in nodes for part in node.walk())
+    parts = (part for node in nodes for part in node.walk())
+    return any(part.kind in kinds and not obsidian_only_kind(part) for part in parts)
 
 
 def _is_vain(cells: Sequence[Node]) -> bool:
-    return all(is_placeholder(plain_text([cell])) and not _has_part([cell]) for cell in cells)
+    """Return whether a row has no value; one of formulas, which cannot be printed, has none beside its label."""
+    has_formulas = any(obsidian_only_kind(part) for cell in cells for part in cell.walk())
+    return all(map(_is_vain_cell, cells[1:] if has_formulas and len(cells) > 1 else cells))
+
+
+def _is_vain_cell(cell: Node) -> bool:
+    words = "".join("" if obsidian_only_kind(part) else part.text for part in cell.walk())
+    return is_placeholder(words) and not _has_part([cell])
 
 
 def _is_empty_block(node: Node) -> bool:

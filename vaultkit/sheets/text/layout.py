@@ -252,12 +252,9 @@ def _place_group(
         top, available_height, available_width = _available_space(block, column, [*placed_blocks[-1:], *group])
         _, height = block.flowable.wrapOn(canvas, available_width, max(available_height, 1))
         if height > available_height + _ROUNDING_TOLERANCE_PT:
-            must_fit_here = must_fit and not group
-            parts = (
-                []
-                if block.whole and not must_fit_here
-                else _split_flowable(block.flowable, canvas, available_width, available_height, must_fit_here)
-            )
+            size, must_fit_here = (available_width, available_height), must_fit and not group
+            can_split = must_fit or not block.whole
+            parts = _split_flowable(block.flowable, canvas, *size, must_fit_here) if can_split else []
             if not parts:
                 return (group, chain[index:]) if must_fit and group else ([], chain)
             _, height = parts[0].wrapOn(canvas, available_width, available_height)

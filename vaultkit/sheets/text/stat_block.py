@@ -56,6 +56,7 @@ _MISSING_CREATURE_KEY = "\0"
 """The key under which a stat block keeps the name of a creature it extends that is not in the vault."""
 _MARKDOWN_KEY = "ad-statblock"
 """The kind of code block that holds a stat block in Markdown, and the key under which its Markdown is kept."""
+_INNER_CAPITAL = re.compile(r"(?<=[^\W\d_A-Z])[A-Z](?=[^\W\d_A-Z])")
 _ADMONITION_OPTION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
 """One option line at the start of a block of the Admonition plugin."""
 _MAX_EXTENDS_DEPTH = 3
@@ -237,8 +238,9 @@ def _body_nodes(creature: Creature) -> Iterator[Node]:
 
 
 def label_of(key: str) -> str:
-    """Return a key in readable form: `casting_time` becomes `Casting time`."""
+    """Return a key in readable form: `casting_time` and `CastingTime` become `Casting time`."""
     words = key.replace("_", " ").replace("-", " ").strip()
+    words = words if " " in words else _INNER_CAPITAL.sub(lambda match: f" {match[0].lower()}", words)
     return words[:1].upper() + words[1:]
 
 
