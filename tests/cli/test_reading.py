@@ -63,7 +63,7 @@ def test_games_command_shows_which_games_are_ready(vk: Vaultkit, example: Path) 
     assert games["dragon-citadel"]["rule_note"] == CITADEL
     assert all(games[name]["rule_note"] and games[name]["deck"] for name in GAMES)
     known = {name for name, game in games.items() if not game["deck"]}
-    assert known == {"chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
+    assert known == {"bowling", "chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
 
 
 def test_dc_3_games_command_shows_the_number_of_players(vk: Vaultkit, example: Path) -> None:

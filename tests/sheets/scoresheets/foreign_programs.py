@@ -22,7 +22,7 @@ def need(program: str, module: str = "") -> None:
     missing = [program] if not shutil.which(program) else []
     missing += [module] if module and not (MODULES / module).is_dir() else []
     if missing and os.environ.get("VAULTKIT_BROWSERS") == "required":
-        pytest.fail(f"{', '.join(missing)} must be installed: make browsers")
+        pytest.fail(f"{', '.join(missing)} must be installed: as .ci/run does, and make browsers")
     if missing:
         pytest.skip(f"without {', '.join(missing)}")
 

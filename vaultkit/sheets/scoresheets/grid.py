@@ -10,6 +10,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.scoresheets.design import PLAYER
 from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
 from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM
 from vaultkit.sheets.scoresheets.sheet_cells import Cell, Cells, Grid, GridLine
@@ -26,6 +27,8 @@ _COMFORTABLE_WIDTH_FACTOR = 1.5
 """So many times as wide as it must be is a column of boxes that has room enough."""
 _MIN_BLOCK_LINE_COUNT, _MAX_BLOCK_COUNT = 10, 4
 _SECTION_HEIGHT_PT = 6 * MM
+_MIN_INNER_WIDTH_PT = 6.5 * MM
+"""No box is narrower than this because of the white around it."""
 
 
 class CellLook(NamedTuple):
@@ -63,11 +66,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         self.least, self.most = [least for least, _ in bounds], [most for _, most in bounds]
         self.blocks = self._count_blocks()
         self.widths = self._widths((width - _BLOCK_GAP_PT * (self.blocks - 1)) / self.blocks)
-        names = [cell for line in grid.heads for cell in line if cell and cell.box and cell.box.name]
-        narrowest = min(
-            (self._cell_width(line, cell) for line in grid.heads for cell in line if cell in names), default=0
-        )
-        self.name_size, self.name_lines = pen.name_size([cell.box for cell in names if cell.box], narrowest - 6)
+        cells = [(line, cell) for line in (*grid.heads, *(line.cells for line in grid.lines)) for cell in line if cell]
+        names = {cell.box: self._cell_width(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER}
+        self.name_size, self.name_lines = pen.name_size([*names], min(names.values(), default=0.0) - 6)
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap
 
     # --- widths ---
@@ -346,14 +347,14 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             return
         is_low = height < ROUND_HEIGHT_PT
         above = 0.0 if is_low else min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
-        aside = 0.0 if is_low else min(3 * MM, width * 0.06)
+        aside = 0.0 if is_low else min(3 * MM, (width - _MIN_INNER_WIDTH_PT) / 2, width * 0.06)
         if cell.look == "head":
             aside, above = 3.0, 2.5
         elif box.kind == "number":
             aside = max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2)
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
-        looks: dict[str, Any] = {"size": self.name_size, "middle": True} if cell.look == "head" else {}
-        self.pen.box(box, inner, tag, **looks)
+        looks = {"size": self.name_size} if cell.look == "head" or box.key == PLAYER else {}
+        self.pen.box(box, inner, tag, middle=cell.look == "head", **looks)
 
 
 def _is_section(line: GridLine) -> bool:

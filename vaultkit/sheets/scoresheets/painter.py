@@ -139,8 +139,8 @@ class SheetPainter:
         blocks = parse(escape_markdown(text) if plain else text).children
         nodes = [child for block in blocks for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
-        style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
-        return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
+        style = {"leading": size * 1.18} | style
+        return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag)
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
         """Draw a white box with a border, and its field; words have that `size`, in the `middle` or at the left."""

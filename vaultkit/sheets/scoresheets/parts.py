@@ -48,7 +48,7 @@ _MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 _NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
 """The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
 _LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
-_SEAT_WIDTH_MM, _BALL_WIDTH_MM = 34.0, 6.6
+_SEAT_WIDTH_MM, _BALL_WIDTH_MM = 28.0, 7.0
 """Where rounds stand across, the least width of the column of names, and of a box."""
 _MAX_VALUE_COUNT_ACROSS = 3
 """So many values of a round stand side by side where a page has no room for those of all players."""
@@ -215,7 +215,7 @@ class _SheetMaker:
         once += [(total.id, total.title) for total in [design.total] if total]
         tall = 1 + max(map(len, below), default=0)
         for player in self.people:
-            name = Cell(box=replace(self._name_box(player), name=False), rows=tall)
+            name = Cell(box=self._name_box(player), rows=tall)
             boxes = [Cell(box=self._box(row, *pair, player)) for row, pairs in above for pair in pairs]
             last = [Cell(box=SheetBox(key, title, player=player), rows=tall) for key, title in once]
             lines.append(GridLine([name, *boxes, *last]))
