@@ -19,29 +19,29 @@ from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GAMES
+from vaultkit.host.lesson_host import LessonHost
 from vaultkit.session.examples.parser import Example
-from vaultkit.web.lesson_host import LessonOnTable
 
 NEXT = "#o-next"
-Held = tuple[Table, LessonOnTable]
+Held = tuple[Table, LessonHost]
 
 
 def open_lesson(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
     notes = GameNotes.from_name(vault, game)
-    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
+    held = LessonHost(lesson_of(notes, plain), notes.deck_note.deck)
     return Table(held).sit(), held
 
 
-def own_move(held: LessonOnTable) -> int:
+def own_move(held: LessonHost) -> int:
     """Return the index of the offer that the example wants."""
     assert held._session
     return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.expected_move)
 
 
-def turn(table: Table, held: LessonOnTable) -> None:
+def turn(table: Table, held: LessonHost) -> None:
     """Go to the next page, by the example's move if one is asked for."""
     order = {"do": "offer", "offer": own_move(held)} if held._scene.offers else {"do": "next"}
-    assert held.obey(table.door.clients[0], {"question": held._question, **order}) == ""
+    assert table.page.obey(table.door.clients[0], {"question": held._question, **order}) == ""
     table.host.publish()
 
 
@@ -69,7 +69,7 @@ def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Works
     notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
-    held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
+    held = LessonHost(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
     for _ in range(1 + len(lesson.reading)):
         turn(table, held)

@@ -9,6 +9,8 @@ from rich.text import Text
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.games.turn import Move
+from vaultkit.host.advice import Advice
+from vaultkit.host.orders import Action, Reply, UndoMove
 from vaultkit.scene.lesson import Ask, Beat, Begin, Cite, Lay, Lesson, Look, Pause, Result, Say, Tell
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal import commands, renderables
@@ -92,15 +94,21 @@ class LessonView:
     def _speaker(self) -> TerminalText:
         return TerminalText(self._current_lay.session.name, self._current_lay.session.deck, self.stage.look)
 
+    def _order(self, action: Action, is_confirmed: bool) -> Reply:  # noqa: ARG002
+        """Accept a move. Raises UndoRefused, because an example has no undo."""
+        if isinstance(action, UndoMove):
+            self._current_lay.session.plan_undo(None)
+        return Reply()
+
     def _ask_move(self, beat: Ask) -> Move:
         if beat.reason:
             self.stage.wait(_WAIT_PROMPTS[beat.reason])
-        session, reference, move = self._current_lay.session, self._current_lay.reference, None
-        seats = range(session.view(0).seats)
-        while move is None:
-            dialog = TurnDialog(session, beat.turn, self.stage, self._speaker, reference, seats)
-            move = MovePrompt(dialog, beat.turn, help=HELP).ask()
-        return move
+        session, answer = self._current_lay.session, None
+        advice, seats = Advice(session, self._current_lay.reference), range(session.view(0).seats)
+        while answer is None:
+            dialog = TurnDialog(session, beat.turn, self.stage, self._speaker, advice, seats, self._order)
+            answer = MovePrompt(dialog, beat.turn, help=HELP).ask()
+        return answer[0]
 
 
 def teach(notes: GameNotes, console: Console, script: str | None, *, plain: bool, ascii_only: bool) -> None:
