@@ -19,10 +19,8 @@ from vaultkit.host.orders import (
     OrderRefused,
     PlayMove,
     Reply,
-    StaleQuestion,
     UndoMove,
     Viewer,
-    new_question,
 )
 from vaultkit.host.view_state import Cover, Ending
 from vaultkit.scene.bot_rounds import SummarizedRounds
@@ -41,16 +39,14 @@ _RETRY_SECONDS = 3.0
 """The time after which a step that could not be saved is tried again."""
 _ENDS_GAME = Sentence("That ends the game.")
 
-StepObserver = Callable[[Step, bool], None]
-"""A function that is told each step once it is saved, and whether a person made it."""
-
 
 class GameHost(GameViews):
     """A session and what each viewer may see of it.
 
     Bots take `delay_seconds` for a move, and play only while somebody looks. `close` logs the finished game and returns
     its ending. `next_game` begins the next game of a match. `phones` returns the seats whose players have a phone; None
-    means that all people share one screen.
+    means that all people share one screen. `on_step` is called with each step once it is saved, and with whether a
+    person made it.
     """
 
     def __init__(
@@ -62,10 +58,9 @@ class GameHost(GameViews):
         *,
         next_game: Callable[[], tuple[Session, Advice]] | None = None,
         phones: Callable[[], Collection[Seat]] | None = None,
-        on_step: StepObserver = lambda *_: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(session, phones)
-        self.over = self.closed = False
         self.logged: LogResult | None = None
         self.unsaved: VaultkitError | None = None
         self.on_seats_changed: Callable[[], None] = lambda: None
@@ -73,7 +68,8 @@ class GameHost(GameViews):
         self._delay_seconds = delay_seconds
         self._close = close
         self._next_game = next_game
-        self._on_step = on_step
+        self.on_step: Callable[[Step, bool], None] = lambda *_: None
+        self._clock = clock
         self._next_step_time = 0.0
         self._reset_players()
 
@@ -83,27 +79,25 @@ class GameHost(GameViews):
             self._next_step_time = 0.0
         if self.is_paused and not self.session.outcome:
             return None
-        until = time.monotonic() + _STEP_SLICE_SECONDS
+        until = self._clock() + _STEP_SLICE_SECONDS
         while self._can_step(watched):
             if not self._step():
                 return None
-            if time.monotonic() > until:
+            if self._clock() > until:
                 return 0.0
         if self.session.outcome:
             if self._ending is None:
                 self._end()
             return None
-        return max(self._next_step_time - time.monotonic(), 0.0) if watched or not self._is_bot_turn else None
+        waits = (self._is_bot_turn and not watched) or self.session.needs_person
+        return None if waits else self.pause_seconds
 
-    def handle(self, viewer: Viewer, order: Order) -> Reply:
-        """Carry out an order, and then the steps of luck that follow at once."""
-        if order.question != self._question_of(viewer):
-            raise StaleQuestion
-        reply = self._obey(viewer, order)
-        self.advance(watched=False)
-        return reply
+    @property
+    def pause_seconds(self) -> float:
+        """The seconds until the next step is due."""
+        return max(self._next_step_time - self._clock(), 0.0)
 
-    def _obey(self, viewer: Viewer, order: Order) -> Reply:
+    def _obey(self, viewer: Viewer, order: Order) -> Reply | None:
         match order.action:
             case PlayMove() | Name() | UndoMove() | Command.UNCOVER if self.is_paused:
                 raise OrderRefused(PAUSED_MESSAGE)
@@ -119,7 +113,7 @@ class GameHost(GameViews):
                 return self._take_back(order.action, order)
             case Command():
                 self._run_command(viewer, order.action)
-                return Reply()
+                return None
         raise OrderRefused("The table knows no such order.")
 
     def _run_command(self, viewer: Viewer, command: Command) -> None:
@@ -191,18 +185,19 @@ class GameHost(GameViews):
 
     def _can_step(self, watched: bool) -> bool:
         waits = self._is_bot_turn and not watched
-        return not (waits or self.session.outcome) and time.monotonic() >= self._next_step_time
+        return not (waits or self.session.outcome) and self._clock() >= self._next_step_time
 
     def _step(self) -> bool:
         """Take a step that needs no person; False if there is none. One that cannot be saved is due again later."""
+        started = self._clock()
         try:
             step = next(self.session.advance(), None) or self._submit_pending()
         except VaultkitError as error:
             self._report_unsaved(error)
-            self._next_step_time = time.monotonic() + _RETRY_SECONDS
+            self._next_step_time = self._clock() + _RETRY_SECONDS
             return True
         if step:
-            self._handle_step(step)
+            self._handle_step(step, thinking_seconds=self._clock() - started)
         elif self._naming is None:
             self._ask_for_cards()
         return step is not None
@@ -222,10 +217,9 @@ class GameHost(GameViews):
         seats = self.session.people if holder in (None, DEALER_SEAT_INDEX) else (holder,)
         self._naming = create_naming(self.session, seats)
         if self._naming:
-            self.invalidate()
-            self._question = new_question()
+            self._renew_question()
 
-    def _handle_step(self, step: Step, *, by_person: bool = False) -> None:
+    def _handle_step(self, step: Step, *, by_person: bool = False, thinking_seconds: float = 0.0) -> None:
         self._notice, self.unsaved, self._naming = "", None, None
         if step.chance or not self._is_secret_turn:
             self._chosen_labels.clear()
@@ -233,9 +227,10 @@ class GameHost(GameViews):
         self._cover_hand_after(step)
         if self._delay_seconds and is_news and step.seat is not None and step.seat not in self.session.people:
             factor = _NO_PEOPLE_DELAY_FACTOR if self._rounds.are_people_out() else 1
-            self._next_step_time = time.monotonic() + self._delay_seconds * factor
+            # The next bot is likely to think as long, which gives people time to read, too.
+            self._next_step_time = self._clock() + self._delay_seconds * factor - thinking_seconds
         self.renew_question()
-        self._on_step(step, by_person)
+        self.on_step(step, by_person)
 
     def _play_move(self, viewer: Viewer, move: Move | None, order: Order) -> Reply:
         prompt, cover, seat = self._person_prompt, self._cover(viewer), self._phone_seat(viewer)
@@ -298,7 +293,7 @@ class GameHost(GameViews):
             return Reply((_ENDS_GAME,))
         if naming.move and naming.is_whole:
             return self._submit(naming.move, cover, order.story)
-        self._renew_naming()
+        self._renew_question()
         return Reply()
 
     def _remove_last_name(self, viewer: Viewer) -> None:
@@ -306,11 +301,7 @@ class GameHost(GameViews):
         naming = self._open_naming(viewer)
         if not naming.remove_last_card():
             naming.forget()
-        self._renew_naming()
-
-    def _renew_naming(self) -> None:
-        self.invalidate()
-        self._question = new_question()
+        self._renew_question()
 
     def _open_naming(self, viewer: Viewer) -> Naming:
         if self._naming is None or not self._is_open(viewer):

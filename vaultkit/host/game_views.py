@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Prompt
+from vaultkit.host.interface import Host
 from vaultkit.host.naming import naming_draft
 from vaultkit.host.orders import Viewer, new_question
 from vaultkit.host.pending_choices import PendingChoices
@@ -21,15 +22,14 @@ UNSAVED_MESSAGE = "The move could not be saved, so nothing was played. The big s
 PAUSED_MESSAGE = "The game is paused. The host lets it go on, in the terminal."
 
 
-class GameViews:
+class GameViews(Host):
     """A session as each viewer may see it.
 
-    `phones` returns the seats whose players have a phone; None means that all people share one screen. `revision`
-    counts visible changes.
+    `phones` returns the seats whose players have a phone; None means that all people share one screen.
     """
 
     def __init__(self, session: Session, phones: Callable[[], Collection[Seat]] | None = None) -> None:
-        self.revision = 0
+        super().__init__()
         self.is_paused = False
         self._phones = phones
         self._private: bool | None = None
@@ -250,5 +250,9 @@ class GameViews:
 
     def renew_question(self) -> None:
         """Give the question a new id, even if it has the same words."""
+        self._renew_question()
+        self._question = self._question if self._person_prompt or self.session.outcome else None
+
+    def _renew_question(self) -> None:
         self.invalidate()
-        self._question = new_question() if self._person_prompt or self.session.outcome else None
+        self._question = new_question()

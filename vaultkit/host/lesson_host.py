@@ -7,8 +7,8 @@ from vaultkit.cards import Deck
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move
 from vaultkit.host.advice import Advice, AdviceQuery, Answer
-from vaultkit.host.interface import PagedHost
-from vaultkit.host.orders import Action, Command, OrderRefused, PlayMove, Viewer
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import Command, Order, OrderRefused, PlayMove, Viewer
 from vaultkit.host.view_state import LessonPage, LessonParagraph, ViewState
 from vaultkit.scene.lesson import (
     LEARNER_SEAT_INDEX,
@@ -34,7 +34,7 @@ _WELCOME = (
 )
 
 
-class LessonHost(PagedHost):
+class LessonHost(Host):
     """A lesson, with the page of it that is open: all that is said up to where the person goes on, or is to move."""
 
     def __init__(self, lesson: Lesson, deck: Deck) -> None:
@@ -61,8 +61,8 @@ class LessonHost(PagedHost):
             raise OrderRefused("The lesson knows no such order now.")
         return self._advice.answer(query, self._scene)
 
-    def _obey(self, action: Action) -> None:
-        match action:
+    def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
+        match order.action:
             case Command.NEXT if self._page.goes_on:
                 self._turn_page(None)
             case PlayMove(move) if move in [offer.move for offer in self._scene.offers]:

@@ -11,15 +11,15 @@ from vaultkit.games.ledger import EntryRefused, LedgerLine, parse_seat
 from vaultkit.games.messages import Sentence
 from vaultkit.host.advice import AdviceQuery, Answer, find_answers, passage_answer, rule_passages, standings_answer
 from vaultkit.host.ending import CloseGame
-from vaultkit.host.interface import PagedHost
-from vaultkit.host.orders import Action, Command, Name, OrderRefused, UndoMove, Viewer
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import Command, Name, Order, OrderRefused, UndoMove, Viewer
 from vaultkit.host.view_state import Ending, EntryDraft, ViewState
 from vaultkit.scene import rule_reference
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 
 
-class LogbookHost(PagedHost):
+class LogbookHost(Host):
     """A logbook, with the entry that is begun. `close` saves that it is over, and logs it."""
 
     def __init__(self, logbook: Logbook, reference: Reference, close: CloseGame) -> None:
@@ -65,8 +65,8 @@ class LogbookHost(PagedHost):
             raise OrderRefused("That is no card here.")
         return [passage_answer(rule_reference.card_passage(card, self._reference)) for card in cards]
 
-    def _obey(self, action: Action) -> None:
-        match action:
+    def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
+        match order.action:
             case Name(words, is_whole):
                 self._name_token(words, is_typed=is_whole)
             case Command.SUBMIT:

@@ -22,17 +22,17 @@ class MatchHost(GameHost):
         self,
         match_notes: MatchNotes,
         delay_seconds: float,
-        clock: Callable[[], datetime],
+        now: Callable[[], datetime],
         log: Callable[[], LogResult] | None,
     ) -> None:
         self._match_notes = match_notes
-        self._clock = clock
+        self._now = now
         notes = match_notes.notes
         self._recorder = EndingRecorder(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
         super().__init__(*self._begin_game(), delay_seconds, self._close_game, next_game=self._begin_game)
 
     def _begin_game(self) -> tuple[Session, Advice]:
-        session = self._match_notes.next_game(self._clock)
+        session = self._match_notes.next_game(self._now)
         return session, Advice(session, self._match_notes.notes.reference(session, markdown_to_text))
 
     def _close_game(self) -> tuple[LogResult | None, Ending]:

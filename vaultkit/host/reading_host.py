@@ -10,8 +10,8 @@ from vaultkit.games.messages import Event, Sentence, Zone
 from vaultkit.games.turn import draw_move
 from vaultkit.host.advice import AdviceQuery, Answer
 from vaultkit.host.ending import EndingRecorder
-from vaultkit.host.interface import PagedHost
-from vaultkit.host.orders import Action, Command, OrderRefused, TurnCard, Viewer
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import Command, Order, OrderRefused, TurnCard, Viewer
 from vaultkit.host.view_state import Ending, SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
@@ -19,7 +19,7 @@ from vaultkit.session import Step
 _CHANCE_ID = "turn"
 
 
-class ReadingHost(PagedHost):
+class ReadingHost(Host):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], LogResult] | None) -> None:
@@ -56,8 +56,8 @@ class ReadingHost(PagedHost):
         """Raise OrderRefused, because a reading answers no queries."""
         raise OrderRefused("A reading knows no such order.")
 
-    def _obey(self, action: Action) -> None:
-        match action:
+    def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
+        match order.action:
             case TurnCard() if self._ending:
                 raise OrderRefused("The reading has ended.")
             case TurnCard(place):

@@ -296,6 +296,11 @@ class Session:
         while (answer := self._own_answer()) is not None:
             yield self._take_step(*answer, waits=self._is_bot_due)
 
+    @property
+    def needs_person(self) -> bool:
+        """Whether nothing but the answer of a person, or of a GM, continues the game."""
+        return self.turn is not None and not self._is_bot_due and self._own_answer() is None
+
     def plan_undo(self, seat: Seat | None) -> Undo:
         """Return a plan to undo the last decision of `seat`, or of any person if `seat` is None (G-8).
 

@@ -9,14 +9,12 @@ from rich.text import Text
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.host.advice import Advice
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, PlayMove, Reply, Viewer
 from vaultkit.host.view_state import EntryDraft
 from vaultkit.scene.bot_rounds import SummarizedRounds
 from vaultkit.scene.knowledge import StepEvent, privately_seen_events, recallable_events, visible_events
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX
-from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.session import Session, Step
 from vaultkit.session.card_names import spellings
@@ -25,8 +23,10 @@ from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.terminal import renderables
+from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
-from vaultkit.terminal.console import BotDelay, GameConsole, announce_save_on_exit
+from vaultkit.terminal.commands import is_leaving
+from vaultkit.terminal.console import GameConsole, WaitFunction, announce_save_on_exit, wait_for_enter
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import TALE_HELP, TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
@@ -49,21 +49,23 @@ def show_end(session: Session, console: Console) -> None:
 
 
 class GameView:
-    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
+    """A game on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
 
-    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
-    and on errors of a script the way back into the game is shown before they are raised on.
+    A `dry_run` says, where it is left, how to go on with it as such; `wait` ends a pause early if a line is typed. On
+    KeyboardInterrupt and on errors of a script the way back into the game is shown before they are raised on.
     """
 
     def __init__(
-        self, session: Session, stage: GameConsole, reference: Reference, pace: BotDelay, *, dry_run: bool
+        self, host: GameHost, stage: GameConsole, *, dry_run: bool = False, wait: WaitFunction = wait_for_enter
     ) -> None:
-        self.session = session
+        self.host = host
+        host.on_step = self._show_step
+        self.session = session = host.session
         self.stage = stage
-        self.pace = pace
         self.dry_run = dry_run
         self.speaker = TerminalText(session.name, session.deck, stage.look)
-        self.host = GameHost(session, Advice(session, reference), on_step=self._show_step)
+        self._wait = wait
+        self._is_news_shown = False
         self._me = Viewer("terminal", frozenset(session.people), is_operator=True)
         self._rounds = SummarizedRounds(session)
         self._watched = self._rounds.are_people_out()
@@ -84,7 +86,7 @@ class GameView:
                 self._advance()
                 if self.session.turn:
                     self._ask(self.session.turn)
-            self.pace.end()
+            self._pause()
             return self.session.outcome
         return None
 
@@ -99,6 +101,15 @@ class GameView:
                     self.stage.wait("Press Enter to try again.")
                 except EOFError:
                     raise error from None
+            else:
+                self._pause()
+
+    def _pause(self) -> None:
+        """Give people time to read the news of a bot's move. Raises PlayerQuit if they leave instead."""
+        seconds = self.host.pause_seconds
+        if self._is_news_shown and seconds and is_leaving(self._wait(seconds)):
+            raise PlayerQuit
+        self._is_news_shown = False
 
     def _order(self, action: Action, is_confirmed: bool = False, story: str | None = None) -> Reply | None:
         """Give the host an order; None if it could not be saved. Raises that error if no person can try again."""
@@ -218,14 +229,12 @@ class GameView:
         return TurnDialog(self.session, turn, self.stage, self.speaker, advice, seats, order, private=private)
 
     def _show_step(self, step: Step, by_person: bool) -> None:
-        """Show a step, which is public; between steps of bots people have time to read."""
+        """Show a step, which is public; `_pause` gives time to read it."""
         self.stage.end_hidden()
         if by_person:
             self._show_news(step)
             return
-        self.pace.end()
-        if self._show_own_step(step) and step.seat is not None and step.seat not in self.session.people:
-            self.pace.begin()
+        self._is_news_shown = self._show_own_step(step)
 
     def _show_own_step(self, step: Step) -> bool:
         """Show a step that needed no person, or sum it up with its round where no person plays on; whether it shows."""

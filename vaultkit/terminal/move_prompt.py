@@ -7,7 +7,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
-from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
 from vaultkit.scene.consequence_text import reason_words
@@ -15,13 +14,11 @@ from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letters_of_index, pick, sort_offers
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session.card_names import find_cards, is_exact_name
-from vaultkit.session.history import UndoRefused
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, move_list, renderables
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.real_card_commands import TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
-from vaultkit.text import name_key
 
 _NEWS_LINES = 4
 """So many lines are kept for the latest news."""
@@ -77,7 +74,7 @@ class MovePrompt:
                 if move and (reply := self._make_move(move, answer)):
                     return move, reply
             elif command.verb == "undo":
-                if self._take_back(command.rest):
+                if self.asking.take_back(self.prompt.seat, command.rest):
                     return None
             else:
                 self._obey(command)
@@ -207,22 +204,6 @@ class MovePrompt:
 
     def _make_move(self, move: Move, answer: str) -> Reply | None:
         return self.asking.give(PlayMove(move), "Sure? Type y, or it again:", answer, "Nothing was played.")
-
-    def _take_back(self, person_name: str) -> bool:
-        try:
-            return self.asking.take_back(self._person_seat(person_name), is_named=bool(person_name))
-        except UndoRefused as refusal:
-            self.asking.refuse(refusal.message, refusal.hint)
-            return False
-
-    def _person_seat(self, person_name: str) -> Seat:
-        """The seat whose decision is to be taken back: the one asked, unless another person is named."""
-        if not person_name:
-            return self.prompt.seat
-        for seat in self.session.people:
-            if name_key(self.speaker.seat(seat)).startswith(name_key(person_name)):
-                return seat
-        raise UndoRefused(f"Nobody here is called '{person_name}'.")
 
     def _obey(self, command: commands.TypedCommand) -> None:
         match command.verb:

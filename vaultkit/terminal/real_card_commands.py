@@ -24,6 +24,7 @@ from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import name_key
 
 HELP = (
     ("{card}", "a card by its name, or as much of it as is clear; Tab completes it"),
@@ -108,18 +109,24 @@ class TurnDialog:
             reply = self.order(action, True)
         return reply
 
-    def take_back(self, seat: Seat | None = None, *, is_named: bool = False) -> bool:
-        """Undo the last decision of a seat, or the last thing typed, whosever it was (G-8); if refused, say why.
+    def take_back(self, seat: Seat | None = None, name: str = "") -> bool:
+        """Undo the last decision of a seat, or of whoever has the name; without both the last thing typed (G-8).
 
         Before a secret of another person is undone, the screen says whose it is: that person would have to type it
         again, and whoever wants to correct their own last answer may not know that another one came after it.
         """
         try:
-            action = UndoMove(seat, is_named=is_named)
+            action = UndoMove(self._find_seat(name) if name else seat, is_named=bool(name))
             return self.give(action, "Type y if {asks} for it:", "y", "Nothing was taken back.") is not None
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
+
+    def _find_seat(self, name: str) -> Seat:
+        for seat in self.session.people:
+            if name_key(self.speaker.seat(seat)).startswith(name_key(name)):
+                return seat
+        raise UndoRefused(f"Nobody here is called '{name}'.")
 
     def tale(self, label: str) -> str | None:
         """Return the player's story about a move (TF-29), "" for none; None to take the move back.

@@ -112,44 +112,27 @@ class HostConsole:
         return "Type address or end. Everything else is done on the page."
 
     def _run_game_command(self, game: GameHost, verb: str, rest: str) -> str:
-        actions: Mapping[str, Callable[[GameHost, str], str]] = {
-            "pause": _pause, "go": _go_on, "bot": _start_bot, "back": _give_back, "undo": _undo,
-            "who": _describe_players,
-        }  # fmt: skip
-        return actions.get(verb, _help)(game, rest)
-
-
-def _help(*_: object) -> str:
-    return "\n".join(("This can be typed here:", *HELP))
-
-
-def _pause(game: GameHost, rest: str) -> str:  # noqa: ARG001
-    game.pause(on=True)
-    return "Paused. Type go on."
-
-
-def _go_on(game: GameHost, rest: str) -> str:  # noqa: ARG001
-    game.pause(on=False)
-    return "The game goes on."
-
-
-def _undo(game: GameHost, rest: str) -> str:  # noqa: ARG001
-    game.take_back()
-    return "Taken back."
-
-
-def _start_bot(game: GameHost, rest: str) -> str:
-    *name, last = rest.split() or [""]
-    is_named = bool(name) and last in _STRATEGIES
-    seat = _find_seat(game.names, " ".join(name) if is_named else rest)
-    game.lend(seat, last if is_named else "fair")
-    return f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
-
-
-def _give_back(game: GameHost, rest: str) -> str:
-    seat = _find_seat(game.names, rest)
-    game.give_back(seat)
-    return f"{game.names[seat]} plays again."
+        text = "\n".join(("This can be typed here:", *HELP))
+        match verb:
+            case "pause" | "go":
+                game.pause(on=verb == "pause")
+                text = "Paused. Type go on." if verb == "pause" else "The game goes on."
+            case "undo":
+                game.take_back()
+                text = "Taken back."
+            case "bot":
+                *name, last = rest.split() or [""]
+                is_named = bool(name) and last in _STRATEGIES
+                seat = _find_seat(game.names, " ".join(name) if is_named else rest)
+                game.lend(seat, last if is_named else "fair")
+                text = f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
+            case "back":
+                seat = _find_seat(game.names, rest)
+                game.give_back(seat)
+                text = f"{game.names[seat]} plays again."
+            case "who":
+                text = _describe_players(game)
+        return text
 
 
 def _find_seat(names: Sequence[str], name: str) -> Seat:
@@ -159,7 +142,7 @@ def _find_seat(names: Sequence[str], name: str) -> Seat:
     return seats[0]
 
 
-def _describe_players(game: GameHost, rest: str) -> str:  # noqa: ARG001
+def _describe_players(game: GameHost) -> str:
     people = [game.names[seat] for seat in game.people]
     others = [name for name in game.names if name not in people]
     bots = f" Bots: {join_words(others)}." if others else ""
