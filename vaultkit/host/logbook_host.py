@@ -16,6 +16,7 @@ from vaultkit.host.orders import Command, Name, Order, OrderRefused, UndoMove, V
 from vaultkit.host.view_state import Ending, EntryDraft, ViewState
 from vaultkit.scene import rule_reference
 from vaultkit.scene.rule_reference import Reference
+from vaultkit.search.passages import Passage
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 
 
@@ -55,10 +56,7 @@ class LogbookHost(Host):
             case "who":
                 return [standings_answer(self._logbook.scene, self._say)]
             case "rule":
-                _, heading, rulings = self._logbook.ledger.question
-                rule = None if words else self._reference.rule(heading, rulings)
-                passages = rule_passages(words, None, deck, self._reference) + [rule] * (rule is not None)
-                answers = [passage_answer(passage) for passage in passages if passage]
+                answers = [*map(passage_answer, self.passages(words))]
                 return answers or [Answer(words or "The rule", ["Nothing is known of that."])]
         cards = find_cards(words, deck, deck.by_id)[:MAX_LISTED_CARDS] if query.kind == "why" else ()
         if not cards:
@@ -83,6 +81,12 @@ class LogbookHost(Host):
             case _:
                 raise OrderRefused("The table knows no such order.")
         self._renew_question()
+
+    def passages(self, words: str) -> list[Passage]:
+        """Return the passages that words name, or the rule of this moment if there are no words."""
+        _, heading, rulings = self._logbook.ledger.question
+        rule = None if words else self._reference.rule(heading, rulings)
+        return [rule] if rule else rule_passages(words, None, self._logbook.ledger.deck, self._reference)
 
     def _draft(self) -> EntryDraft:
         ledger, names = self._logbook.ledger, self._logbook.paper.names
@@ -128,7 +132,7 @@ class LogbookHost(Host):
         try:
             return read_entry(words, names, self._logbook.ledger, self._partial_entry)
         except UsageError as error:
-            raise OrderRefused(error.message_with_hint) from error
+            raise OrderRefused(error.message, error.hint) from error
 
     def _add_card(self, card: str) -> None:
         entry = (*self._partial_entry, card)

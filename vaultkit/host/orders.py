@@ -102,7 +102,14 @@ class Reply:
 
 
 class OrderRefused(Exception):
-    """The error for an order that cannot be carried out; the sentence says why. Nothing has changed."""
+    """The error for an order that cannot be carried out: the sentence says why. Nothing has changed.
+
+    `hint` says what would be accepted, "" if that is clear.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class StaleQuestion(Exception):

@@ -147,7 +147,7 @@ class HostThread:
         except ConfirmationNeeded as question:
             return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(question), "sure": True})
         except OrderRefused as refusal:
-            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refusal)})
+            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{refusal} {refusal.hint}".strip()})
         except VaultkitError as error:
             return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": error.message_with_hint})
         reply = CommandReply(HTTPStatus.OK, {"html": html} if html else {})
