@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.spreads import Shape
 from vaultkit.games.messages import Outcome, Seat, Sentence, Table
+from vaultkit.scene.lesson import Ask, Beat, Look, Pause
 from vaultkit.scene.scene import Scene
 
 
@@ -90,26 +91,18 @@ class SpreadModel:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonParagraph:
-    """A paragraph of a lesson: from the note ("note"), from the lesson itself ("say"), or an event ("news")."""
-
-    kind: str
-    lines: tuple[str, ...]
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A page of a lesson. `goes_on` is the label of the button to the next one, "" if there is none.
-
-    `is_look` marks a move on the table that is taken back next.
-    """
+    """A page of a lesson: its texts and events, and the `stop` at its end, None at the end of the lesson."""
 
     number: int
     heading: str
-    words: tuple[LessonParagraph, ...]
-    goes_on: str = ""
-    is_look: bool = False
+    beats: tuple[Beat, ...]
+    stop: Pause | Look | Ask | None
+
+    @property
+    def is_look(self) -> bool:
+        """Whether there is a move on the table that is taken back next."""
+        return isinstance(self.stop, Look)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
