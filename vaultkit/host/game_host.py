@@ -124,20 +124,13 @@ class GameHost(GameViews):
                 self._lift_cover(viewer)
             case Command.COVER:
                 self.disconnect(viewer)
-            case Command.SAVE:
-                if self._ending and self._ending.failure:
-                    self._end()
-            case Command.FINISH if self.session.outcome and self._ending is None:
-                self._end()
-            case Command.FINISH:
-                self.closed = True
             case Command.NEXT if self._next_game and self._ending and self._ending.goes_on:
                 session, self.advice = self._next_game()
                 self._show_session(session)
                 self._reset_players()
             case Command.NEXT:
                 raise OrderRefused("There is no next game now.")
-            case Command.SUBMIT:
+            case _:
                 raise OrderRefused("The table knows no such order.")
 
     def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:
@@ -341,6 +334,10 @@ class GameHost(GameViews):
         owners = secret_owners(self.session, self.session.steps[step_number:], viewers)
         names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
         return (Sentence(f"That takes back what {names} typed in secret.", tuple(owners)),) if owners else ()
+
+    @property
+    def _is_complete(self) -> bool:
+        return self.session.outcome is not None
 
     def _end(self) -> None:
         self._uncovered_hand, self._notice = None, ""

@@ -9,7 +9,7 @@ from vaultkit.host.interface import Host
 from vaultkit.host.naming import naming_draft
 from vaultkit.host.orders import Viewer, new_question
 from vaultkit.host.pending_choices import PendingChoices
-from vaultkit.host.view_state import Cover, Ending, ViewState
+from vaultkit.host.view_state import Cover, ViewState
 from vaultkit.scene.knowledge import is_private, visible_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, find_card_holder, scene_of_gm
@@ -38,7 +38,7 @@ class GameViews(Host):
 
     def _show_session(self, session: Session) -> None:
         self.session = session
-        self._ending: Ending | None = None
+        self._ending = None
         self._naming: Naming | None = None
         self._pending = PendingChoices(session)
         self._notice = ""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from vaultkit.games.messages import Seat
 from vaultkit.host.advice import AdviceQuery, Answer
-from vaultkit.host.orders import Order, Reply, StaleQuestion, Viewer, new_question
-from vaultkit.host.view_state import ViewState
+from vaultkit.host.orders import Command, Order, OrderRefused, Reply, StaleQuestion, Viewer, new_question
+from vaultkit.host.view_state import Ending, ViewState
 
 
 class Host(ABC):
@@ -22,6 +22,7 @@ class Host(ABC):
     def __init__(self) -> None:
         self.revision = 0
         self._question: str | None = new_question()
+        self._ending: Ending | None = None
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -32,9 +33,9 @@ class Host(ABC):
     def view(self, viewer: Viewer) -> ViewState:
         """Return everything that a viewer may see now."""
 
-    @abstractmethod
-    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:
-        """Return the answers to a query. Raises OrderRefused."""
+    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
+        """Return the answers to a query. Raises OrderRefused if there are none."""
+        raise OrderRefused("Nothing can be asked here.")
 
     def handle(self, viewer: Viewer, order: Order) -> Reply:
         """Carry out an order, and what follows at once without people.
@@ -43,9 +44,27 @@ class Host(ABC):
         """
         if order.question != self._question_of(viewer):
             raise StaleQuestion
-        reply = self._obey(viewer, order)
+        reply = None
+        match order.action:
+            case Command.SAVE:
+                if self._ending and self._ending.failure:
+                    self._end()
+            case Command.FINISH if self._is_complete and self._ending is None:
+                self._end()
+            case Command.FINISH:
+                self.closed = True
+            case _:
+                reply = self._obey(viewer, order)
         self.advance(watched=False)
         return reply or Reply()
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether there is something to log once people finish."""
+        return False
+
+    def _end(self) -> None:  # noqa: B027
+        """Log what is complete, and set the ending."""
 
     @abstractmethod
     def _obey(self, viewer: Viewer, order: Order) -> Reply | None:

@@ -66,8 +66,6 @@ class LessonHost(Host):
                 self._turn_page(move)
             case UndoMove() if self.session:
                 self.session.plan_undo(None)
-            case Command.FINISH:
-                self.closed = True
             case _:
                 raise OrderRefused("The lesson knows no such order now.")
 

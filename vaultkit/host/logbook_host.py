@@ -31,7 +31,6 @@ class LogbookHost(Host):
         self._close = close
         self._partial_entry: LedgerLine = ()
         self._news_sentences: list[Sentence] = []
-        self._ending: Ending | None = None
         if logbook.is_over:
             self._end()
 
@@ -71,13 +70,6 @@ class LogbookHost(Host):
                 self._write_entry(self._partial_entry)
             case Command.BACK | UndoMove():
                 self._take_back()
-            case Command.SAVE:
-                if self._ending and self._ending.failure:
-                    self._end()
-            case Command.FINISH if self._logbook.ledger.over and self._ending is None:
-                self._end()
-            case Command.FINISH:
-                self.closed = True
             case _:
                 raise OrderRefused("The table knows no such order.")
         self._renew_question()
@@ -171,6 +163,11 @@ class LogbookHost(Host):
         doubts = tuple(f"This cannot be true: {doubt}" for doubt in self._logbook.doubts)
         return Ending(outcome, ledger.game.score_tables(outcome), remarks=doubts, asks=True)
 
+    @property
+    def _is_complete(self) -> bool:
+        return self._logbook.ledger.over
+
     def _end(self) -> None:
         self.logged, self._ending = self._close()
         self.over = not self._ending.failure
+        self._renew_question()

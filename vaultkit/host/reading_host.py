@@ -1,6 +1,6 @@
 """A reading on the table: face down, turned card by card, and logged once when it ends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from vaultkit.campaign.log import LogResult
@@ -8,11 +8,10 @@ from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads import build_plain_shape
 from vaultkit.games.messages import Event, Sentence, Zone
 from vaultkit.games.turn import draw_move
-from vaultkit.host.advice import AdviceQuery, Answer
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
-from vaultkit.host.orders import Command, Order, OrderRefused, TurnCard, Viewer
-from vaultkit.host.view_state import Ending, SpreadCard, SpreadModel, ViewState
+from vaultkit.host.orders import Order, OrderRefused, TurnCard, Viewer
+from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
 
@@ -25,7 +24,6 @@ class ReadingHost(Host):
     def __init__(self, reading: Reading, root: Path, log: Callable[[], LogResult] | None) -> None:
         super().__init__()
         self._recorder = EndingRecorder(log, root)
-        self._ending: Ending | None = None
         self._reading = reading
         self._turned_places: list[int] = []
         self._steps: list[Step] = []
@@ -52,30 +50,18 @@ class ReadingHost(Host):
             news=[event.sentence for step in self._steps for event in step.events],
         )
 
-    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
-        """Raise OrderRefused, because a reading answers no queries."""
-        raise OrderRefused("A reading knows no such order.")
-
     def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
         match order.action:
             case TurnCard() if self._ending:
                 raise OrderRefused("The reading has ended.")
             case TurnCard(place):
                 self._turn_card(self._choose_place(place))
-            case Command.SAVE:
-                if self._ending and self._ending.failure:
-                    self._end()
-            case Command.FINISH:
-                self.finish()
             case _:
                 raise OrderRefused("A reading knows no such order.")
 
-    def finish(self) -> None:
-        """End the reading and log it, unless nobody has seen a card of it; close the table where it has ended."""
-        if self._ending or not self._turned_places:
-            self.closed = True
-        else:
-            self._end()
+    @property
+    def _is_complete(self) -> bool:
+        return self.is_begun
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)
@@ -88,13 +74,10 @@ class ReadingHost(Host):
         if len(self._turned_places) == len(self._reading.cards):
             self._end()
 
-    def _choose_place(self, number: object) -> int:
+    def _choose_place(self, number: int | None) -> int:
         """The place of the card to be turned, counted from 0; without a number the next one."""
         hidden_places = [place for place in range(len(self._reading.cards)) if place not in self._turned_places]
-        if number is None:
-            candidates = hidden_places[:1]
-        else:
-            candidates = [place for place in hidden_places if type(number) is int and place == number - 1]
+        candidates = hidden_places[:1] if number is None else [place for place in hidden_places if place == number - 1]
         if not candidates:
             raise OrderRefused("That card lies open already, or is none of these.")
         return candidates[0]
