@@ -184,27 +184,28 @@ def drawing_time() -> float:
     """Seconds in which 8 Scenes are made in this process, the fastest of some."""
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.workspace import Workspace
+    from vaultkit.host.advice import Advice, markdown_to_text
+    from vaultkit.host.game_host import GameHost
     from vaultkit.session.seats import parse_seats
     from vaultkit.web import page_html
-    from vaultkit.web.game_host import GameOnTable
-    from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-    from vaultkit.web.page_model import EndingModel
+    from vaultkit.web.host_page import HostPage
     from vaultkit.web.seat_sessions import SeatSessions
 
     with tempfile.TemporaryDirectory() as folder:
         vault = shutil.copytree(ROOT / "vault-example", Path(folder) / "vault")
         notes = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate", ())
         with notes.begin(parse_seats(("Ysolde", "Bram")), 3, clock=_noon, options=notes.options(())) as session:
-            consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
-            held = GameOnTable(session, consulting, 0, lambda: (None, EndingModel()))
-            held.go_on(watched=True)
+            consulting = Advice(session, notes.reference(session, markdown_to_text))
+            held = GameHost(session, consulting)
+            held.advance(watched=True)
+            page = HostPage(held)
             door = SeatSessions("", session.deck.by_id)
             clients = [door.add_client(str(at)) for at in range(CLIENTS)]
 
             def draw() -> None:
                 held.pause(on=False)  # what was made before counts no more
                 for client in clients:
-                    json.dumps(asdict(page_html.render_update(held.sight(client))))
+                    json.dumps(asdict(page_html.render_update(page.sight(client))))
 
             return fastest(draw, 20)
 

@@ -18,6 +18,11 @@ from vaultkit.compendium.decks.deck_note import DeckNote
 from vaultkit.compendium.spreads import Spreads, build_plain_shape
 from vaultkit.games.messages import Outcome, Table
 from vaultkit.games.turn import Chance, draw_move
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.lesson_host import LessonHost
+from vaultkit.host.logbook_host import LogbookHost
+from vaultkit.host.view_state import Cover, Ending, SpreadCard, SpreadModel
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
@@ -26,12 +31,9 @@ from vaultkit.session.options import settle
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import parse_seats
 from vaultkit.session.session import TableFacts
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-from vaultkit.web.lesson_host import LessonOnTable
-from vaultkit.web.logbook_host import LogbookOnTable
+from vaultkit.web.host_page import HostPage
 from vaultkit.web.opaque_ids import OpaqueIds
-from vaultkit.web.page_model import EndingModel, HandCover, PageModel, SpreadCard, SpreadModel
-from vaultkit.web.real_card_game import RealCardGame
+from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
 from vaultkit.web.seat_sessions import Client
 
@@ -180,8 +182,8 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
         _play(truth, 999)
     facts = TableFacts(options=options, real_cards=True, unseen=unseen)
     with notes.begin(seats, None, clock=lambda: EVENING, **facts) as session:
-        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
-        held = RealCardGame(session, consulting, 0, lambda: (None, EndingModel()))
+        consulting = Advice(session, notes.reference(session, markdown_to_text))
+        held = HostPage(GameHost(session, consulting, 0, lambda: (None, Ending())))
         client = _client(name, session.deck)
         while True:
             held.go_on(watched=True)
@@ -206,8 +208,8 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
     options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
     agreement = Agreement(gm="Maud Ferrow")
     with notes.begin(seats, 11, clock=lambda: EVENING, options=options, agreement=agreement) as session:
-        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
-        held = RealCardGame(session, consulting, 0, lambda: (None, EndingModel()))
+        consulting = Advice(session, notes.reference(session, markdown_to_text))
+        held = HostPage(GameHost(session, consulting, 0, lambda: (None, Ending())))
         client = _client(name, session.deck)
         while len(session.steps) < 30 or session.prompt:
             held.go_on(watched=True)
@@ -224,10 +226,10 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
 def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
     """Return the moment of a lesson after `page` pages; the last move offered is made on each page before."""
     notes = GameNotes.from_name(workspace, game)
-    held = LessonOnTable(lesson_of(notes, markdown_to_text), notes.deck_note.deck)
+    held = HostPage(LessonHost(lesson_of(notes, markdown_to_text), notes.deck_note.deck))
     client = _client(name, notes.deck_note.deck)
     for _ in range(page):
-        if held.over:
+        if held.host.over:
             break
         sight = held.sight(client)
         move = {"do": "offer", "offer": len(sight.scene.offers) - 1} if sight.scene.offers else {"do": "next"}
@@ -239,7 +241,7 @@ def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str],
     """Return the moment of a game logged by hand, after `lines` and with the line `begun` half entered."""
     notes, seats = GameNotes.from_name(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
     with Logbook.begin(notes, seats, settle(notes.game, {}), EVENING) as logbook:
-        held = LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (None, EndingModel()))
+        held = HostPage(LogbookHost(logbook, logbook.reference(markdown_to_text), lambda: (None, Ending())))
         client = _client(name, logbook.ledger.deck)
         for line in lines:
             held.obey(client, {"do": "name", "question": held.sight(client).question, "words": line, "typed": True})
@@ -267,33 +269,40 @@ def _sight(session: Session, view: str, marks: OpaqueIds) -> PageModel:
     blank = replace(scene, zones=(), question=None, news=(), standings=(), heading=())
     if view in ("company", "lobby", "pause", "bot"):
         shown = blank if view == "lobby" else scene
-        return PageModel(shown, session.deck, marks, "q", company=_company(session, view))
+        return PageModel(scene=shown, deck=session.deck, marks=marks, question="q", company=_company(session, view))
     if view in ("sits", "gone"):
-        return PageModel(blank, session.deck, marks, company=_without_cards(session, view))
+        return PageModel(scene=blank, deck=session.deck, marks=marks, company=_without_cards(session, view))
     if view in ("phone", "waits", "phone-pause"):
         return _on_phone(session, marks, view)
     if session.outcome:
-        return PageModel(scene, session.deck, marks, "q", ending=_ending(session, session.outcome, view))
+        return PageModel(
+            scene=scene, deck=session.deck, marks=marks, question="q", ending=_ending(session, session.outcome, view)
+        )
     assert prompt
     if view in ("cover", "unsaved"):
         notice = "Not saved, so nothing was played: the disk is full." if view == "unsaved" else ""
         return PageModel(
-            scene, session.deck, marks, "q", HandCover(prompt.seat, session.name(prompt.seat)), notice=notice
+            scene=scene,
+            deck=session.deck,
+            marks=marks,
+            question="q",
+            cover=Cover(prompt.seat, session.name(prompt.seat)),
+            notice=notice,
         )
     own = scene_of_seat(session, prompt.seat)
     news = own.news if len(own.news) > len(scene.news) else scene.news
     hides = is_private(session, prompt)
-    cover = HandCover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
-    return PageModel(replace(own, news=news), session.deck, marks, "q", cover)
+    cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
+    return PageModel(scene=replace(own, news=news), deck=session.deck, marks=marks, question="q", cover=cover)
 
 
-def _ending(session: Session, outcome: Outcome, view: str) -> EndingModel:
+def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
     """Return the ending of a game, or with the view `next` of one game of a match."""
     tables = session.game.score_tables(outcome)
     if view == "next":
         standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
-        return EndingModel(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
-    return EndingModel(
+        return Ending(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
+    return Ending(
         outcome,
         tables,
         ("Trick 7: Bram Tolliver took the lead with 6 points.",),
@@ -345,11 +354,13 @@ def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
     ending = None
     if session.outcome:
         turns = ("Trick 7: Bram Tolliver took the lead with 6 points.",)
-        ending = EndingModel(session.outcome, session.game.score_tables(session.outcome), turns)
-    return PageModel(scene_of_seat(session, seat), session.deck, marks, "q", ending=ending, company=company)
+        ending = Ending(session.outcome, session.game.score_tables(session.outcome), turns)
+    return PageModel(
+        scene=scene_of_seat(session, seat), deck=session.deck, marks=marks, question="q", ending=ending, company=company
+    )
 
 
-def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | None = None) -> PageModel:
+def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None = None) -> PageModel:
     """Return the page of a reading whose first `turned` cards lie face up."""
     places = tuple(
         SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
@@ -361,11 +372,9 @@ def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | N
     scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())
     marks = OpaqueIds(f"/{name}/screen/", reading.deck.deck.by_id)
     if turned == len(reading.cards):
-        ending = EndingModel(
-            written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md"
-        )
+        ending = Ending(written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md")
     spread = SpreadModel(reading.question, shape, places, turned)
-    return PageModel(scene, reading.deck.deck, marks, "q", spread=spread, ending=ending)
+    return PageModel(scene=scene, deck=reading.deck.deck, marks=marks, question="q", spread=spread, ending=ending)
 
 
 def _spread(name: str, deck: str = "") -> Callable[[Workspace], Reading]:

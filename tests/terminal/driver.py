@@ -11,7 +11,6 @@ from rich.console import Console
 from tests.session.helpers import ID, begin, resume
 from tests.terminal.playing import play
 from vaultkit.terminal.answer_sources import TerminalSource
-from vaultkit.terminal.console import BotDelay
 from vaultkit.terminal.styles import terminal_style
 
 
@@ -20,11 +19,8 @@ def main(folder: Path, *words: str) -> None:
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
     with resume(folder / f"{ID}.journal") if "--resume" in words else begin(folder, *seats, **options) as session:
-        look, pace = (
-            terminal_style(console, session.deck, plain="--plain" in words),
-            BotDelay(60 if "--pace" in words else 0),
-        )
-        play(session, console, TerminalSource(console), look=look, pace=pace)
+        look, seconds = terminal_style(console, session.deck, plain="--plain" in words), 60 if "--pace" in words else 0
+        play(session, console, TerminalSource(console), look=look, delay_seconds=seconds)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from rich.console import Console
 from tests.terminal.helpers import Notes
 from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
+from vaultkit.host.advice import Advice
+from vaultkit.host.orders import Reply
 from vaultkit.scene.knowledge import visible_events
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
@@ -29,7 +31,16 @@ def draw_decision(session: Session, width: int, height: int = 24, *, signs: bool
     stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
     speaker = TerminalText(session.name, session.deck, stage.look)
     assert session.prompt
-    asking = TurnDialog(session, session.prompt, stage, speaker, Notes(), (session.prompt.seat,), private=True)
+    asking = TurnDialog(
+        session,
+        session.prompt,
+        stage,
+        speaker,
+        Advice(session, Notes()),
+        (session.prompt.seat,),
+        lambda *_: Reply(),
+        private=True,
+    )
     MovePrompt(asking, session.prompt, visible_events(session.people, session.steps)).show()
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()

@@ -1,6 +1,7 @@
 """The delay between moves of bots, also after the last person has stopped playing."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,8 @@ from tests.terminal.playing import play
 from tests.terminal.refereed import begin
 from vaultkit.errors import UsageError
 from vaultkit.scene.bot_speed import seconds_of
+from vaultkit.session import Step
 from vaultkit.terminal.answer_sources import TerminalSource
-from vaultkit.terminal.console import BotDelay
 
 
 class Clock:
@@ -33,24 +34,24 @@ class Clock:
         return next(self._typed, "")
 
 
-def test_pause_is_long_enough_to_read_what_was_shown() -> None:
-    clock = Clock()
-    pace = BotDelay(2, clock, clock.wait)
-    pace.end()
-    pace.begin()
-    clock.now += 0.5
-    pace.end()
-    pace.end()
-    pace.begin()
-    clock.now += 3
-    pace.end()
-    assert clock.waits == [1.5]
+def test_time_in_which_bots_think_is_time_to_read(tmp_path: Path) -> None:
+    clock, console = Clock(), screen()
+    with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
+        advance = session.advance
+
+        def think() -> Iterator[Step]:
+            clock.now += 0.25
+            return advance()
+
+        session.advance = think  # type: ignore[method-assign]
+        play(session, console, TerminalSource(console), Notes(), delay_seconds=2, clock=clock, wait=clock.wait)
+    assert set(clock.waits) == {1.75}
 
 
 def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
     clock, console = Clock(), screen()
     with helpers.begin(tmp_path, "Ysolde", "bot:first", "bot:first", "bot:first", ask="always") as session:
-        play(session, console, person(console, "a"), Notes(), pace=BotDelay(1, clock, clock.wait))
+        play(session, console, person(console, "a"), Notes(), delay_seconds=1, clock=clock, wait=clock.wait)
         bots = [step for step in session.steps if step.seat and not step.auto]
     assert len(bots) == 3 and "Which card" in screen_text(console)
     assert clock.waits == [1] * 2, "the person who is asked then reads in their own time"
@@ -59,7 +60,10 @@ def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
 def test_q_in_a_pause_leaves_and_saves_the_played_moves(tmp_path: Path) -> None:
     clock, console = Clock("", "q"), screen()
     with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
-        assert play(session, console, TerminalSource(console), Notes(), pace=BotDelay(1, clock, clock.wait)) is None
+        assert (
+            play(session, console, TerminalSource(console), Notes(), delay_seconds=1, clock=clock, wait=clock.wait)
+            is None
+        )
         assert len(clock.waits) == 2 and len(session.steps) > 2
     assert "The game is saved. Go on with: vaultkit resume" in screen_text(console)
 
@@ -93,7 +97,7 @@ def test_rounds_without_people_are_one_line_each(tmp_path: Path) -> None:
     console, rng, clock = screen(200), Random(2), Clock()
     seats = ("Ysolde", *["bot:greedy"] * 3)
     with begin(tmp_path, "dragon-citadel", seats, real=False, seed=2, mode="competitive") as session:
-        play(session, console, Anybody(console), Notes(), pace=BotDelay(1, clock, clock.wait))
+        play(session, console, Anybody(console), Notes(), delay_seconds=1, clock=clock, wait=clock.wait)
     before, _, after = screen_text(console).partition("From here on each round is told in a line")
     rounds = re.findall(r"^ Round (\d+) ", after.partition("The end")[0], re.MULTILINE)
     assert "Ysolde showed the lowest card and forfeits." in before

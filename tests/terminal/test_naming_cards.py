@@ -137,13 +137,9 @@ def test_undo_off_still_allows_naming_a_card_again(tmp_path: Path) -> None:
 
 def test_known_cards_at_the_bottom_are_named_last_and_in_order(tmp_path: Path) -> None:
     from vaultkit.scene.card_input import CardNaming
-    from vaultkit.terminal.styles import TerminalStyle
-    from vaultkit.terminal.terminal_text import TerminalText
 
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
-        naming = CardNaming(
-            session, TerminalText(session.name, session.deck, TerminalStyle(plain=True)), session.people
-        )
+        naming = CardNaming(session, session.people)
         pile = Pile(("raven",), ("ghost", "donjon"))
         assert naming.cards("raven, ghost", pile) == ("raven", "ghost")
         for typed in ("ghost", "raven, donjon"):

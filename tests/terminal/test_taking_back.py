@@ -10,8 +10,6 @@ from tests.terminal.refereed import HANDS, NAMES, begin, citadel
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import knowers
 from vaultkit.session import Session, Step
-from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
 
 ASKED = "That takes back what Bram typed in secret. Type y if Bram asks for it: "
 
@@ -51,8 +49,7 @@ def test_g_8_open_card_is_corrected_without_a_question(tmp_path: Path) -> None:
 def test_question_about_an_ambiguous_card_does_not_reveal_rival_hands(tmp_path: Path) -> None:
     session, seen = gambit(tmp_path, "3 c", "q")
     assert "'3 c' could be" not in seen and "cannot be there" in seen, "a code that is whole means its card"
-    speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))
-    bram, sefa = (CardNaming(session, speaker, (seat,)).possible_cards({"4-coins"}) for seat in (1, 2))
+    bram, sefa = (CardNaming(session, (seat,)).possible_cards({"4-coins"}) for seat in (1, 2))
     assert {"3-coins", "4-coins"} < sefa and "9-coins" not in sefa
     assert "3-coins" not in bram, "he sees his own"
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from vaultkit.web.command_queue import CommandQueue, Reply, TableCommand
-from vaultkit.web.host_thread import HostThread, TableActivity
+from vaultkit.host.interface import Host
+from vaultkit.web.command_queue import CommandQueue, CommandReply, TableCommand
+from vaultkit.web.host_page import HostPage
+from vaultkit.web.host_thread import HostThread
 from vaultkit.web.routes import Site
 from vaultkit.web.seat_sessions import SeatSessions
 from vaultkit.web.server import ServerThread
@@ -32,10 +34,10 @@ class _Errands(CommandQueue):
 
     def __init__(self) -> None:
         super().__init__()
-        self.do: Callable[[TableCommand, Callable[[Reply], None]], None] = lambda *_: None
+        self.do: Callable[[TableCommand, Callable[[CommandReply], None]], None] = lambda *_: None
 
-    async def ask(self, errand: TableCommand) -> Reply:
-        replies: list[Reply] = []
+    async def ask(self, errand: TableCommand) -> CommandReply:
+        replies: list[CommandReply] = []
         self.do(errand, replies.append)
         return replies[0]
 
@@ -55,12 +57,13 @@ class Table:
 
     address = "127.0.0.1"
 
-    def __init__(self, held: TableActivity, pictured: Iterable[str] = ()) -> None:
-        self.held = held
+    def __init__(self, held: Host | HostPage, pictured: Iterable[str] = ()) -> None:
+        self.page = held if isinstance(held, HostPage) else HostPage(held)
+        self.held: Any = self.page.host
         pictured = tuple(pictured)
         self.door = SeatSessions("", pictured)
         errands = _Errands()
-        self.host = HostThread(held, self.door, errands, cast(ServerThread, _Server()))
+        self.host = HostThread(self.page, self.door, errands, cast(ServerThread, _Server()))
         errands.do = self.host.do
         pictures = {card: partial(_picture, card) for card in pictured}
         self.site = Site(self.door, errands, pictures, [HOST])

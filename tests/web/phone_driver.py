@@ -15,16 +15,17 @@ from tests.web.driver import Answer, Table
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import build_ending, build_game_ending
+from vaultkit.host.game_host import GameHost
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import EMPTY_MAPPING, new_header
 from vaultkit.web import lobby, page_html, seat_sessions
-from vaultkit.web.ending_page import build_ending, build_game_ending
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.opaque_ids import OpaqueIds
-from vaultkit.web.phone_game import PhoneGame
+from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.phone_routes import PhoneSite
 from vaultkit.web.seat_sessions import Client
 
@@ -61,9 +62,9 @@ class Phone(Table):
 class PhoneTable(Table):
     """A table's screen and its phones."""
 
-    def __init__(self, game: PhoneGame, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
-        super().__init__(game, pictured)
-        self.game, self.lobby = game, game.lobby
+    def __init__(self, page: PhonePage, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
+        super().__init__(page, pictured)
+        self.game, self.lobby = page.game, page.lobby
         self.door.table = "T"
         if clock:
             self.lobby.clock = clock
@@ -90,13 +91,13 @@ class PhoneTable(Table):
 
     def go_on(self) -> None:
         """Advance until a person is asked or the game is over, and publish after each step."""
-        while self.held.go_on(watched=True) is not None:
+        while self.page.go_on(watched=True) is not None:
             self.host.publish()
         self.host.publish()
 
     def play(self, phones: Mapping[int, Phone], rng: Random) -> None:
         """Make one random decision from the phone of the seat that is asked."""
-        prompt = self.game._session.prompt
+        prompt = self.game.session.prompt
         assert prompt
         place = rng.randrange(len(prompt.moves))
         assert phones[prompt.seat].order("offer", offer=place, sure=True).status == 200
@@ -149,10 +150,10 @@ def phone_table(
         logged = log() if log else None
         return logged, build_game_ending(session, build_ending(logged, Path("/vault")), Path("/vault"))
 
-    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
+    consulting = Advice(session, found.reference(session, markdown_to_text))
     people_of = Lobby({seat: session.name(seat) for seat in session.people})
-    game = PhoneGame(session, consulting, 0, close, people_of)
-    return PhoneTable(game, [card.id for card in deck], clock)
+    host = GameHost(session, consulting, 0, close, phones=lambda: people_of.phone_seats)
+    return PhoneTable(PhonePage(host, people_of), [card.id for card in deck], clock)
 
 
 @dataclass

@@ -20,14 +20,14 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import EndingRecorder, build_ending, build_game_ending
+from vaultkit.host.game_host import GameHost
 from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web import page_html
-from vaultkit.web.ending_page import EndingRecorder, build_ending, build_game_ending
-from vaultkit.web.game_host import GameOnTable
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
 from vaultkit.web.seat_sessions import Client
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
@@ -66,15 +66,15 @@ def seat_game(found: GameNotes, session: Session, log: Callable[[], LogResult] |
         written = recording.write()
         return recording.logged, build_game_ending(session, written, found.workspace.root)
 
-    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
-    table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
+    consulting = Advice(session, found.reference(session, markdown_to_text))
+    table = Table(GameHost(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
     go_on(table)
     return table.sit()
 
 
 def go_on(table: Table) -> None:
     """Advance until a person is asked or the game is over, then publish."""
-    while table.held.go_on(watched=True) is not None:
+    while table.page.go_on(watched=True) is not None:
         pass
     table.host.publish()
 
@@ -87,7 +87,7 @@ def play_out(table: Table, session: Session, rng: Random) -> None:
 
 def take_turn(table: Table, client: Client, rng: Random) -> None:
     """Make one random decision, uncovering a hand first, and advance."""
-    game = cast(GameOnTable, table.held)
+    game = table.page
     sight = game.sight(client)
     if sight.cover and not sight.cover.is_open:
         assert table.order("offer", offer=0).status == 422
@@ -173,7 +173,7 @@ def test_hand_is_visible_only_to_the_page_that_reveals_it(workspace: Workspace, 
         assert table.order("cover").status == 200
         assert not any(title in str(table.scene()) for title in titles)
         table.order("uncover")
-        table.held.gone(table.door.clients[1])
+        table.page.gone(table.door.clients[1])
         table.host.publish()
         assert not any(title in str(table.scene()) for title in titles), "a page that went away covers the hand"
 
@@ -238,7 +238,7 @@ def test_bots_whose_moves_cannot_be_saved_wait_and_retry(
         steps = len(session.steps)
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.session.journal.Journal.append", fail)
-            wait = table.held.go_on(watched=True)
+            wait = table.page.go_on(watched=True)
         assert wait
         assert (1 < wait <= 3, len(session.steps)) == (True, steps)
         table.held._next_step_time = 0.0  # type: ignore[attr-defined]
@@ -251,11 +251,11 @@ def test_no_bot_plays_while_no_page_is_open(workspace: Workspace, tmp_path: Path
         while session.prompt and session.prompt.seat == 0:
             assert table.order("offer", offer=0).status == 200
         steps = len(session.steps)
-        assert table.held.go_on(watched=False) is None
+        assert table.page.go_on(watched=False) is None
         assert all(step.chance for step in session.steps[steps:])
         assert session.prompt
         assert session.prompt.seat != 0, "a bot is to play"
-        table.held.go_on(watched=True)
+        table.page.go_on(watched=True)
         assert len(session.steps) > steps
 
 
@@ -282,9 +282,7 @@ def test_side_questions_are_answered_and_change_nothing(workspace: Workspace, tm
         session,
     ):
         question, steps = table.scene()["question"], len(session.steps)
-        card = next(offer for offer in cast(GameOnTable, table.held).sight(table.door.clients[0]).scene.offers).touches[
-            0
-        ]
+        card = next(offer for offer in table.page.sight(table.door.clients[0]).scene.offers).touches[0]
         mark = table.door.clients[0].marks.card(str(card))
         for order in (
             {"do": "hint"}, {"do": "who"}, {"do": "rule"}, {"do": "rule", "words": "raven"},
@@ -360,9 +358,9 @@ def test_heading_shows_that_cards_are_drawn_at_random(workspace: Workspace, tmp_
         name = session.name(session.prompt.seat)
         session.submit(session.prompt.moves[-1])
         assert isinstance(session.turn, Chance)
-        game = cast(GameOnTable, table.held)
+        game = cast(GameHost, table.held)
         game._handle_step(session.steps[-1])
-        frame = page_html.render_update(game.sight(table.door.clients[0]))
+        frame = page_html.render_update(table.page.sight(table.door.clients[0]))
         assert f"A card is drawn for {name}" in frame.regions["ask"] and "decides" not in frame.regions["ask"]
         assert frame.title.startswith(f"A card is drawn for {name} · ")
         assert "seat asked" not in frame.regions["seats"]

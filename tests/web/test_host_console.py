@@ -66,7 +66,7 @@ def _decide(table: Table, session: Session, *, wait: bool = False) -> bool:
     """Make one decision for the seat that is asked and, unless `wait`, advance."""
     before = len(session.steps)
     while len(session.steps) == before:
-        sight = table.held.sight(table.door.clients[0])
+        sight = table.page.sight(table.door.clients[0])
         do = "uncover" if sight.cover and not sight.cover.is_open else "offer"
         assert table.order(do, offer=0, sure=True).status == 200
     if not wait:

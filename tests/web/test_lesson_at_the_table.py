@@ -19,47 +19,55 @@ from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GAMES
+from vaultkit.host.lesson_host import LessonHost
+from vaultkit.scene.lesson import Cite, Say
 from vaultkit.session.examples.parser import Example
-from vaultkit.web.lesson_host import LessonOnTable
 
 NEXT = "#o-next"
-Held = tuple[Table, LessonOnTable]
+Held = tuple[Table, LessonHost]
 
 
 def open_lesson(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
     notes = GameNotes.from_name(vault, game)
-    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
+    held = LessonHost(lesson_of(notes, plain), notes.deck_note.deck)
     return Table(held).sit(), held
 
 
-def own_move(held: LessonOnTable) -> int:
+def own_move(held: LessonHost) -> int:
     """Return the index of the offer that the example wants."""
-    assert held._session
-    return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.expected_move)
+    assert held.session
+    return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held.session.expected_move)
 
 
-def turn(table: Table, held: LessonOnTable) -> None:
+def lines(held: LessonHost) -> list[str]:
+    """Return the lines of the open page."""
+    page = held.page.beats
+    notes = [line for beat in page if isinstance(beat, Cite) for line in beat.passage.text.splitlines() if line]
+    return [*notes, *(beat.words for beat in page if isinstance(beat, Say))]
+
+
+def turn(table: Table, held: LessonHost) -> None:
     """Go to the next page, by the example's move if one is asked for."""
     order = {"do": "offer", "offer": own_move(held)} if held._scene.offers else {"do": "next"}
-    assert held.obey(table.door.clients[0], {"question": held._question, **order}) == ""
+    assert table.page.obey(table.door.clients[0], {"question": held._question, **order}) == ""
     table.host.publish()
 
 
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)
-    examples = [one for one in held._lesson.examples if isinstance(one, Example)]
+    examples = [one for one in held.lesson.examples if isinstance(one, Example)]
     words, looks = list[str](), 0
     while not held.over:
         turn(table, held)
-        words += [line for one in held._page.words for line in one.lines]
-        looks += held._page.is_look
+        words += lines(held)
+        looks += held.page.is_look
     assert not any(line.startswith("It cannot be played") for line in words)
     told = " ".join(" ".join(words).split())
-    assert all(" ".join(passage.text.split()) in told for passage in held._lesson.reading)
+    assert all(" ".join(passage.text.split()) in told for passage in held.lesson.reading)
     assert all(" ".join(one.content.say.split()) in told for one in examples)
     assert looks == words.count("Taken back.") and sum(line.startswith("A mistake first.") for line in words) >= 1
-    assert words[-1] == held._lesson.farewell and "Close the table" in str(table.scene())
+    assert words[-1] == held.lesson.farewell and "Close the table" in str(table.scene())
     assert table.order("next").status == 422
     assert table.order("finish").status == 200
     assert held.closed
@@ -69,35 +77,35 @@ def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Works
     notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
-    held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
+    held = LessonHost(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
     for _ in range(1 + len(lesson.reading)):
         turn(table, held)
-    assert (held._heading, held._page.words[0].lines) == (
+    assert (held._heading, tuple(lines(held))) == (
         "1 of 8 is left out",
         ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),
     )
     turn(table, held)
-    assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held._session
+    assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held.session
 
 
 def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None:  # noqa: F811
     table, held = open_lesson(workspace, "propheta")
     while len(held._scene.offers) < 2:
         turn(table, held)
-    assert held._session
-    steps, scene, asked = len(held._session.steps), held._scene, table.scene()["question"]
+    assert held.session
+    steps, scene, asked = len(held.session.steps), held._scene, table.scene()["question"]
     assert json.loads(table.order("hint").body)["html"]
     assert table.order("offer", offer=len(held._scene.offers) - 1).status == 200
-    assert held._page.is_look and len(held._session.steps) > steps and "Take it back" in str(table.scene())
+    assert held.page.is_look and len(held.session.steps) > steps and "Take it back" in str(table.scene())
     assert table.post(f"{table.at}order", {"question": asked, "do": "offer", "offer": "0"}).status == 409, "it is past"
     assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
     turn(table, held)
     assert "the example goes another way" in str(table.scene()) and "Taken back." in str(table.scene())
-    assert (len(held._session.steps), held._scene) == (steps, scene)
-    before = held._page.number
+    assert (len(held.session.steps), held._scene) == (steps, scene)
+    before = held.page.number
     turn(table, held)
-    assert held._page.number > before and not held._page.is_look
+    assert held.page.number > before and not held.page.is_look
 
 
 def test_words_of_a_note_are_plain_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811

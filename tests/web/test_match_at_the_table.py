@@ -18,17 +18,17 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance
-from vaultkit.web.browser_game import MatchOnTable
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-from vaultkit.web.page_model import EndingModel
-from vaultkit.web.real_card_game import RealCardGame
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.match_host import MatchHost
+from vaultkit.host.view_state import Ending
 
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
 def open_match(playing: MatchNotes) -> Table:
     log = partial(playing.log, None, now=NOON)
-    held = MatchOnTable(playing, 0, lambda: NOON, log)
+    held = MatchHost(playing, 0, lambda: NOON, log)
     table = Table(held, playing.notes.deck_note.deck.by_id)
     go_on(table)
     return table.sit()
@@ -43,9 +43,9 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     begun = notes.begin_match(2, (YSOLDE, BOT), 3, clock=lambda: NOON, options=notes.options(()))
     table = open_match(MatchNotes(notes, begun))
     held = table.held
-    assert isinstance(held, MatchOnTable)
+    assert isinstance(held, MatchHost)
     assert table.order("next").status == 422, "the game is on"
-    play_out(table, held._session, rng)
+    play_out(table, held.session, rng)
     scene = str(table.scene())
     assert "Game 2 of at most 2" in scene
     assert "It is saved." in scene
@@ -54,15 +54,15 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     old = table.scene()["question"]
     assert table.order("next").status == 200
     assert table.post(f"{table.at}order", {"question": old, "do": "next"}).status in (200, 409), "sent twice"
-    assert held._session.header.session.endswith("g002")
-    held.leave()
+    assert held.session.header.session.endswith("g002")
+    held.close()
     playing = MatchNotes.from_saved(notes.workspace, begun.id)
     assert playing
     again = open_match(playing)
-    assert isinstance(again.held, MatchOnTable)
+    assert isinstance(again.held, MatchHost)
     with monkeypatch.context() as patch:
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
-        play_out(again, again.held._session, rng)
+        play_out(again, again.held.session, rng)
         assert "Not written: Campaign Log.md." in str(again.scene())
         assert not again.held.over
     assert again.order("write-again").status == 200
@@ -78,8 +78,8 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
 def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with begin(tmp_path, gm="Maud") as session:
         notes = GameNotes.from_name(workspace, "dragon-citadel")
-        held = RealCardGame(
-            session, HelpAnswerer(session, notes.reference(session, markdown_to_text)), 0, lambda: (None, EndingModel())
+        held = GameHost(
+            session, Advice(session, notes.reference(session, markdown_to_text)), 0, lambda: (None, Ending())
         )
         table = Table(held, session.deck.by_id)
         go_on(table)
@@ -99,7 +99,7 @@ def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp
         assert table.order("name", words=other).status == 422
         assert (
             hidden[1]
-            in table.order("why", card=held.sight(table.door.clients[0]).marks.card(turn.options[1])).json["html"]
+            in table.order("why", card=table.page.sight(table.door.clients[0]).marks.card(turn.options[1])).json["html"]
         )
         steps = len(session.steps)
         assert table.order("offer", offer="1", sure=True).status == 200

@@ -19,11 +19,11 @@ from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
+from vaultkit.host import game_host as game_module
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.options import settle
 from vaultkit.session.seeded_choices import deal
 from vaultkit.session.session import EMPTY_MAPPING
-from vaultkit.web import game_host as game_module
 
 GAMES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
     ("propheta", 3, EMPTY_MAPPING),
@@ -119,7 +119,7 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
     """Return everything sent to the screen and to a seat's phone in one world; a bot's seat has no phone."""
     folder.mkdir(parents=True)
     table = phone_table(case.found, folder, case.people, case.options, bots=case.bots, script=script)
-    with table.game._session as session:
+    with table.game.session as session:
         phones = {one: table.phone(one) for one in range(case.people)}
         own = [phones[seat].client] if seat in phones else []
         taps = list(map(Tap.attach, (table.door.clients[0], *own)))
@@ -131,7 +131,7 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
             place = prompt.moves.index(step.move)
             if prompt.seat != seat and seat in phones:
                 _seal(table, phones[seat], script, taps[1])
-            asked = table.game._question_of(phones[prompt.seat].client)
+            asked = table.page.sight(phones[prompt.seat].client).question
             order = {"question": asked, "do": "offer", "offer": place, "sure": True}
             answer = phones[prompt.seat].post(f"{phones[prompt.seat].at}order", order)
             assert answer.status == 200, answer.body
@@ -145,20 +145,20 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
 
 def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -> None:
     """Let a phone choose in secret before the others have chosen, where it may (G-3)."""
-    seat, steps = int(phone.client.seat), len(table.game._session.steps)
+    seat, steps = int(phone.client.seat), len(table.game.session.steps)
     later = [step.move for step in script[steps:] if step.seat == seat]
     while (scene := table.game._scene_ahead(seat)) and len(
         made := table.game._pending._moves_by_seat.get(seat, [])
     ) < len(later):
         place = [offer.move for offer in scene.offers].index(later[len(made)])
-        asked = table.game._question_of(phone.client)
+        asked = table.page.sight(phone.client).question
         order = {"question": asked, "do": "offer", "offer": place, "sure": True}
         tap.answer(phone.post(f"{phone.at}order", order))
 
 
 def _go_on(table: PhoneTable) -> None:
     """Advance step by step, publishing each one, until a person is asked or the script ends."""
-    while table.held.go_on(watched=True) is not None:
+    while table.page.go_on(watched=True) is not None:
         table.host.publish()
     table.host.publish()
 

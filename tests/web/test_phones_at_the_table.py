@@ -47,32 +47,32 @@ def begin_table(
 ) -> Iterator[tuple[PhoneTable, list[Phone]]]:
     """Begin a game at a table with a phone in every seat."""
     table = phone_table(found, folder, people, clock=clock, bots=bots)
-    with table.game._session:
+    with table.game.session:
         phones = [table.phone(seat) for seat in range(people)]
         table.begin()
         yield table, phones
 
 
 def journal(table: PhoneTable) -> bytes:
-    return table.game._session.path.read_bytes()
+    return table.game.session.path.read_bytes()
 
 
 def hand_of(table: PhoneTable, seat: int) -> list[str]:
     """Return the titles of the cards that a seat holds."""
-    session = table.game._session
+    session = table.game.session
     own = (zone for zone in session.game.table(session.view(seat)) if (zone.kind, zone.owner) == ("hand", seat))
     return [session.deck[card].title for zone in own for card in zone.cards]
 
 
 def asked_seat(table: PhoneTable) -> int:
-    prompt = table.game._session.prompt
+    prompt = table.game.session.prompt
     assert prompt
     return prompt.seat
 
 
 def test_each_phone_takes_a_seat_by_name_with_the_same_code(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 3)
-    with table.game._session:
+    with table.game.session:
         code, first, second, third = table.code, Phone(table), Phone(table), Phone(table)
         assert [one["name"] for one in first.knock().json["seats"]] == ["Ysolde", "Bram", "Nettle"]
         late = second.knock().json["ticket"]
@@ -98,10 +98,10 @@ def test_nothing_is_dealt_before_the_host_starts_and_no_code_works_afterwards(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
     table = phone_table(propheta, tmp_path, 2)
-    with table.game._session as session:
+    with table.game.session as session:
         phone, code = table.phone(0), table.code
         ticket = Phone(table).knock().json["ticket"]
-        assert table.held.go_on(watched=True) is None
+        assert table.page.go_on(watched=True) is None
         assert not session.steps
         assert phone.order("begin").status == 422, "only the host"
         table.begin()
@@ -112,7 +112,7 @@ def test_nothing_is_dealt_before_the_host_starts_and_no_code_works_afterwards(
 
 def test_hand_is_only_on_its_phone_and_on_the_screen_without_a_phone(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 3)
-    with table.game._session:
+    with table.game.session:
         phones = {seat: table.phone(seat) for seat in (0, 1)}
         table.begin()
         hands = {seat: hand_of(table, seat) for seat in range(3)}
@@ -151,15 +151,15 @@ def test_phone_plays_for_its_own_seat_once_per_question(workspace: Workspace, tm
         assert table.order("offer", offer=0).status == 422, "nor does the screen"
         assert journal(table) == before
         assert phones[seat].post(f"{phones[seat].at}order", stolen).status == 200
-        steps = len(table.game._session.steps)
+        steps = len(table.game.session.steps)
         assert phones[seat].post(f"{phones[seat].at}order", stolen).status == 200, "sent twice, and counted once"
-        assert len(table.game._session.steps) == steps
+        assert len(table.game.session.steps) == steps
 
 
 def test_page_gets_no_event_if_nothing_visible_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
         taps = [Tap.attach(client) for client in table.door.clients]
-        table.game._invalidate()
+        table.game.invalidate()
         table.host.publish()
         assert [len(tap.sent) for tap in taps] == [1, 1, 1, 1], "the page alone, which they had before"
         seat = asked_seat(table)
@@ -286,10 +286,10 @@ def test_host_removes_a_wrong_phone_which_then_learns_nothing_more(propheta: Gam
 
 def test_bot_takes_over_a_seat_and_returns_it(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path, 2) as (table, phones):
-        seat, steps = asked_seat(table), len(table.game._session.steps)
+        seat, steps = asked_seat(table), len(table.game.session.steps)
         assert table.order("bot", seat=seat).status == 200
         table.go_on()
-        session = table.game._session
+        session = table.game.session
         assert asked_seat(table) != seat
         assert any(step.seat == seat for step in session.steps[steps:])
         assert phones[seat].scene()["question"] is None
@@ -307,7 +307,7 @@ def test_nobody_plays_during_a_pause_and_nothing_is_lost(propheta: GameNotes, tm
         table.host.publish()
         assert "pause" in phone.scene()["regions"]["ask"].lower()
         assert phone.order("offer", offer=0).status == 422
-        assert table.held.go_on(watched=True) is None
+        assert table.page.go_on(watched=True) is None
         assert journal(table) == before
         assert table.order("go-on").status == 200
         assert phone.order("offer", offer=0).status == 200
@@ -315,15 +315,15 @@ def test_nobody_plays_during_a_pause_and_nothing_is_lost(propheta: GameNotes, tm
 
 def test_host_undoes_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
-        steps, seat = len(table.game._session.steps), asked_seat(table)
+        steps, seat = len(table.game.session.steps), asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
         assert table.order("undo").json == {
-            "why": "Everybody must agree to take the last decision back. Do they?",
+            "why": "Everybody agrees to take the last decision back. Is that right?",
             "sure": True,
         }
         undone = table.order("undo", sure=True)
         assert undone.status == 200, undone.body
-        assert (len(table.game._session.steps), asked_seat(table)) == (steps, seat)
+        assert (len(table.game.session.steps), asked_seat(table)) == (steps, seat)
 
 
 def test_move_that_cannot_be_saved_is_reported_to_the_phone_without_file_names(
@@ -357,7 +357,7 @@ def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid
     clock = Clock()
     table = phone_table(propheta, tmp_path, 2)
     table.phones._wrong_codes = RateLimiter(10, 0.5, clock)
-    with table.game._session:
+    with table.game.session:
         phone, other, typed = Phone(table), Phone(table), table.lobby._codes[0].typed
         other.address = "192.168.1.78"
         assert phone.knock(f"{typed[:4]}-{typed[4:]}".upper()).status == 200, "as it is typed"
@@ -397,7 +397,7 @@ def test_every_seat_code_shown_on_a_page_is_always_valid(propheta: GameNotes, tm
 
 def test_lobby_code_is_the_same_when_the_table_is_reopened(propheta: GameNotes, tmp_path: Path) -> None:
     table, kept = phone_table(propheta, tmp_path, 2), SavedTable(tmp_path / "kept" / "table.json")
-    with table.game._session:
+    with table.game.session:
         table.phone(1)
         kept.save("T", 8765, [], lambda _: None, table.lobby.keeps)
         again = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
@@ -415,7 +415,7 @@ def test_lobby_code_is_the_same_when_the_table_is_reopened(propheta: GameNotes, 
 def test_invalid_codes_are_rejected(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 2)
     table.phones._wrong_codes.try_acquire = lambda _: True  # type: ignore[method-assign]
-    with table.game._session:
+    with table.game.session:
         phone = Phone(table)
         for value in ({}, [], {"token": None}, {"token": "é\ud800"}, b"{", b"\xff", b"[" * 3_000):
             assert phone.post("/knock", value).status in {403, 422}
@@ -442,8 +442,8 @@ def test_too_many_attempts_have_to_wait() -> None:
 def test_screen_explains_possible_causes_after_a_minute_without_a_phone(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     table = phone_table(propheta, tmp_path, 2, clock=clock)
-    with table.game._session:
-        table.held.go_on(watched=True)
+    with table.game.session:
+        table.page.go_on(watched=True)
         assert "No phone has come" not in str(table.scene())
         clock.now += 61
         table.go_on()
@@ -485,7 +485,7 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
     propheta: GameNotes, tmp_path: Path
 ) -> None:
     with begin_table(propheta, tmp_path) as (table, phones):
-        session, kept = table.game._session, journal(table)
+        session, kept = table.game.session, journal(table)
         assert all(phone.scene()["question"] for phone in phones), "nobody waits for the others"
         others = [seat for seat in range(3) if seat != asked_seat(table)]
         before = table.scene()["regions"]
@@ -520,7 +520,7 @@ def test_whole_game_is_played_on_phones_and_no_phone_learns_note_paths(
 ) -> None:
     people = min(3, GAMES[game].rules().seats[1])
     table = phone_table(GameNotes.from_name(workspace, game), tmp_path, people, EMPTY_MAPPING)
-    with table.game._session as session:
+    with table.game.session as session:
         phones = {seat: table.phone(seat) for seat in range(people)}
         table.begin()
         rng = Random(3)
@@ -541,11 +541,11 @@ def test_no_order_of_a_phone_stops_the_table(propheta: GameNotes, tmp_path: Path
     values = ("", "x" * 3_000, "\ud800", "{c0}", None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
     deeds = ("offer", "move", "object", "who", "why", "rule", "ask", "undo", "pause", "away", "", "\ud800")
     with begin_table(propheta, tmp_path) as (table, phones):
-        steps, phone = len(table.game._session.steps), phones[asked_seat(table)]
+        steps, phone = len(table.game.session.steps), phones[asked_seat(table)]
         for do in deeds:
             for value in values:
                 for key in ("offer", "card", "words", "seat", "tale", "sure"):
                     if do != "offer" or key != "offer":
                         given = {"offer": 999, key: value} if do == "offer" else {key: value}
                         assert phone.order(do, **given).status in {200, 409, 422}, (do, key, value)
-        assert len(table.game._session.steps) == steps
+        assert len(table.game.session.steps) == steps

@@ -13,8 +13,8 @@ from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.spreads import Spreads
 from vaultkit.errors import WriteError
+from vaultkit.host.reading_host import ReadingHost
 from vaultkit.web import routes, seat_sessions
-from vaultkit.web.reading_host import ReadingOnTable
 
 LOGGED = LogResult("Games/Reading.md", "Log.md", ("Games/Reading.md", "Log.md"), "")
 
@@ -41,7 +41,7 @@ class Logs:
 
 
 def table_of(reading: Reading, log: Callable[[], LogResult] | None = None, pictured: tuple[str, ...] = ()) -> Table:
-    return Table(ReadingOnTable(reading, Path("/vault"), log), pictured).sit()
+    return Table(ReadingHost(reading, Path("/vault"), log), pictured).sit()
 
 
 def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Reading) -> None:

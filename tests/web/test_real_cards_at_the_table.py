@@ -22,16 +22,17 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import rules
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import build_ending, build_game_ending
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.logbook_host import LogbookHost
+from vaultkit.host.view_state import Ending
 from vaultkit.scene.real_cards import find_card_holder
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec
 from vaultkit.web.browser_game import write_down_at_table
-from vaultkit.web.ending_page import build_ending, build_game_ending
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-from vaultkit.web.logbook_host import LogbookOnTable
-from vaultkit.web.page_model import EndingModel
-from vaultkit.web.real_card_game import RealCardGame
+from vaultkit.web.host_page import HostPage
 from vaultkit.web.startup import TableLauncher
 
 GAMES: dict[str, tuple[int, dict[str, object]]] = {
@@ -54,9 +55,9 @@ def open_refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[T
         list(truth.advance())
     with begin(folder, game, people, **options) as session:
         notes = GameNotes.from_name(space, game)
-        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+        consulting = Advice(session, notes.reference(session, markdown_to_text))
         written = build_ending(LOGGED, Path("/v"))
-        held = RealCardGame(session, consulting, 0, lambda: (LOGGED, build_game_ending(session, written, Path("/v"))))
+        held = GameHost(session, consulting, 0, lambda: (LOGGED, build_game_ending(session, written, Path("/v"))))
         table = Table(held, session.deck.by_id)
         go_on(table)
         yield table.sit(), session, truth
@@ -68,17 +69,17 @@ def vault(tmp_path: Path) -> Path:
 
 
 def pad(table: Table) -> Any:
-    return table.held.sight(table.door.clients[0]).pad
+    return table.page.sight(table.door.clients[0]).pad
 
 
 def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
     """Answer the current question truthfully, uncovering it first."""
     client = table.door.clients[0]
-    cover = table.held.sight(client).cover
+    cover = table.page.sight(client).cover
     if cover and not cover.is_open:
         assert table.order("uncover").status == 200
     step = truth.steps[len(session.steps)]
-    sight = table.held.sight(client)
+    sight = table.page.sight(client)
     if sight.pad is None:
         place = [offer.move for offer in sight.scene.offers].index(step.move)
         assert table.order("offer", offer=place, sure=True).status == 200
@@ -155,11 +156,11 @@ def test_hidden_cards_are_named_behind_a_cover(workspace: Workspace, tmp_path: P
         assert table.order("uncover").status == 200
         assert table.order("name", words="raven 6sw").status == 200
         first, second = other.door.clients
-        sights = [table.held.sight(client) for client in (first, second)]
+        sights = [table.page.sight(client) for client in (first, second)]
         assert [bool(sight.pad) for sight in sights] == [False, True]
         assert table.order("name", words="7sw, 8sw, 9sw").status == 200
         assert len(session.steps) == 1
-        sight = table.held.sight(second)
+        sight = table.page.sight(second)
         assert sight.pad is None and sight.cover and sight.cover.name == "Bram" and not sight.cover.is_open
         assert "Berserker" not in str(table.scene()), "the next one does not see it"
 
@@ -174,7 +175,7 @@ def test_whole_game_is_recorded_by_touch_and_by_typing(vault: Path, game: str) -
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
     with Logbook.begin(notes, seats, options, datetime(2026, 11, 3, tzinfo=UTC)) as logbook:
         table = Table(
-            LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (LOGGED, EndingModel())), deck.by_id
+            LogbookHost(logbook, logbook.reference(markdown_to_text), lambda: (LOGGED, Ending())), deck.by_id
         ).sit()
         for entry in ENTRIES[game](whole):
             if rng.random() < 0.5:
@@ -203,8 +204,8 @@ def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
     notes, noon = GameNotes.from_name(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
     tables: list[Table] = []
 
-    def serve(_: TableLauncher, held: LogbookOnTable) -> bool:
-        table = Table(held, deck.by_id).sit()
+    def serve(_: TableLauncher, page: HostPage) -> bool:
+        held, table = page.host, Table(page, deck.by_id).sit()
         tables.append(table)
         for entry in ENTRIES["propheta"](whole):
             assert table.order("name", words=typed_entry(entry, names, deck), typed=True).status == 200

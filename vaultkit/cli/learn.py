@@ -43,7 +43,7 @@ def learn(
         print_remarks(*(f"Left out: {error.where}: {error.message}" for error in errors))
         print_document([_example_document(example) for example in examples if isinstance(example, Example)])
     elif table:
-        from vaultkit.web.lesson_host import teach_at_table
+        from vaultkit.web.browser_game import teach_at_table
 
         teach_at_table(notes, play_modes.table_launcher(desk.workspace, notes.deck_note))
     else:

@@ -101,7 +101,7 @@ def _lay_show_and_log(
     write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
     record = partial(write_log, now=current_time())
     if table:
-        from vaultkit.web.reading_host import show_reading
+        from vaultkit.web.browser_game import show_reading
 
         launcher = play_modes.table_launcher(desk.workspace, deck)
         log_result = show_reading(result, vault.root, record if is_logged else None, launcher)

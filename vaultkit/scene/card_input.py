@@ -1,10 +1,9 @@
 """Parsing of the names of real cards that people type, with messages that say why a card is not possible."""
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
 
 from vaultkit.cards import Card
-from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, IllegalMove, Pile, Prompt
 from vaultkit.scene.knowledge import open_zones, recallable_events, visible_cards
 from vaultkit.scene.scene import title_of
@@ -12,18 +11,11 @@ from vaultkit.session import Session
 from vaultkit.session.card_names import are_indistinguishable, find_cards, suggest_card
 
 
-class SentenceSpeaker(Protocol):
-    """An object that renders sentences as text, with the names of the seats and cards of a game."""
-
-    def words(self, sentence: Sentence, /) -> str: ...
-
-
 class CardNaming:
     """A parser of typed card names, whose messages reveal only what the people in `seats` may know."""
 
-    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> None:
+    def __init__(self, session: Session, seats: Collection[Seat]) -> None:
         self._session = session
-        self._speaker = speaker
         self._seats = seats
 
     def cards(self, text: str, pile: Pile, earlier_ids: Sequence[str] = ()) -> tuple[str, ...]:
@@ -96,7 +88,7 @@ class CardNaming:
         """Return a sentence on why a card cannot be named at this turn, or one that says that it can be."""
         reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
         if reason:
-            return self._speaker.words(reason)
+            return self._session.words(reason)
         turn_cards = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
         if card.id not in self.possible_cards(turn_cards):
             return self.why_not(card)
@@ -111,8 +103,8 @@ class CardNaming:
             return f"You have named the {card.title} already."
         events = [event for _, event in recallable_events(self._session, self._seats) if card.id in event.cards]
         if events:
-            return f"The {card.title} cannot be there. It was seen last: {self._speaker.words(events[-1].sentence)}"
+            return f"The {card.title} cannot be there. It was seen last: {self._session.words(events[-1].sentence)}"
         for zone in open_zones(self._session):
             if card.id in zone.cards:
-                return f"The {card.title} cannot be there. It lies here: {self._speaker.words(title_of(zone, None))}"
+                return f"The {card.title} cannot be there. It lies here: {self._session.words(title_of(zone, None))}"
         return f"The {card.title} cannot be there. If it is, a card was misnamed before: u takes back the last one."

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from vaultkit.games.messages import Event, Seat, Sentence, Zone
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, draw_move
-from vaultkit.scene.card_input import CardNaming, SentenceSpeaker
+from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen
 from vaultkit.session import Session
-from vaultkit.session.card_names import spellings
 from vaultkit.session.real_deck import SHOWING_VERBS
 
 DEALER_SEAT_INDEX: Seat = -1
@@ -28,9 +27,9 @@ class Naming(ABC):
     words: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
 
-    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> None:
-        self.session, self.speaker = session, speaker
-        self.cards = CardNaming(session, speaker, seats)
+    def __init__(self, session: Session, seats: Collection[Seat]) -> None:
+        self.session = session
+        self.cards = CardNaming(session, seats)
         self.named: tuple[str, ...] = ()
         self.move: Move | None = None
 
@@ -71,17 +70,12 @@ class Naming(ABC):
         self.named = tuple(rest)
         return last
 
-    @property
-    def spellings(self) -> tuple[str, ...]:
-        """The full texts of all possible answers, for completion."""
-        return spellings(self.session.deck, self.pile)
-
 
 class TurnNaming(Naming):
     """The naming for a chance turn: people enter the cards that they drew, or which choice came up."""
 
-    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], chance: Chance) -> None:
-        super().__init__(session, speaker, seats)
+    def __init__(self, session: Session, seats: Collection[Seat], chance: Chance) -> None:
+        super().__init__(session, seats)
         self._chance = chance
         cards = tuple(option for option in chance.options if option in session.deck.by_id)
         self._pile = Pile(cards) if cards else chance.pile
@@ -98,10 +92,6 @@ class TurnNaming(Naming):
             return ()
         possible_ids = self.cards.possible_cards({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
         return tuple(card.id for card in self.session.deck if card.id in possible_ids)
-
-    @property
-    def spellings(self) -> tuple[str, ...]:
-        return tuple(words for _, words in self.choices) or super().spellings
 
     @property
     def question(self) -> str:
@@ -155,8 +145,8 @@ class HandNaming(Naming):
     Each named card replaces a placeholder in the hand.
     """
 
-    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], prompt: Prompt) -> None:
-        super().__init__(session, speaker, seats)
+    def __init__(self, session: Session, seats: Collection[Seat], prompt: Prompt) -> None:
+        super().__init__(session, seats)
         self._prompt = prompt
         self._cardless_move = next((move for move in prompt.moves if not move.operands), None)
         self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWING_VERBS[-1])
@@ -171,10 +161,6 @@ class HandNaming(Naming):
     def pile(self) -> tuple[str, ...]:
         open_ids = {*self.session.seen_by_all, *self._open_ids, *self.named}
         return tuple(card.id for card in self.session.deck if card.id not in open_ids)
-
-    @property
-    def spellings(self) -> tuple[str, ...]:
-        return (*super().spellings, *(WORDS_FOR_NOTHING[:1] if self._cardless_move and self.move is None else ()))
 
     @property
     def question(self) -> str:
@@ -238,7 +224,7 @@ class HandNaming(Naming):
         move = Move(self._verb, cards)
         if not self.session.place_card(move):
             reason = self.session.why_not(cards[0])
-            reason_text = self.speaker.words(reason or self.session.game.label(move))
+            reason_text = self.session.words(reason or self.session.game.label(move))
             if not reason:
                 reason_text += f": that cannot be now ({', '.join(self._prompt.rulings)})."
             raise IllegalMove(reason_text)
@@ -256,7 +242,7 @@ class HandNaming(Naming):
         return "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
 
 
-def create_naming(session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> Naming | None:
+def create_naming(session: Session, seats: Collection[Seat]) -> Naming | None:
     """Return the naming for the current turn, None if no card is to be named.
 
     Its messages reveal only what the people in `seats` may know.
@@ -264,8 +250,8 @@ def create_naming(session: Session, speaker: SentenceSpeaker, seats: Collection[
     turn = session.turn
     if isinstance(turn, Chance):
         asks = session.header.real_cards or session.is_gm_choice(turn)
-        return TurnNaming(session, speaker, seats, turn) if asks else None
-    return HandNaming(session, speaker, seats, turn) if turn and session.header.unseen else None
+        return TurnNaming(session, seats, turn) if asks else None
+    return HandNaming(session, seats, turn) if turn and session.header.unseen else None
 
 
 def scene_of_gm(session: Session) -> Scene:

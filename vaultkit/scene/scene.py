@@ -72,11 +72,15 @@ class Scene:
         return None if self.question and self.question.party else self.viewer
 
     @property
+    def zone_cards(self) -> set[str]:
+        """The ids of all cards that are visible in zones."""
+        return {card for zone in self.zones for card in zone.cards}
+
+    @property
     def cards(self) -> set[str]:
         """The ids of all cards that are visible in zones, in the question or in offered moves."""
-        zone_cards = {card for zone in self.zones for card in zone.cards}
         question_cards = self.question.text.cards if self.question else ()
-        return zone_cards.union(question_cards, *(offer.move.operands for offer in self.offers))
+        return self.zone_cards.union(question_cards, *(offer.move.operands for offer in self.offers))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:

@@ -1,6 +1,7 @@
 """A game in progress: rules, people, bots, luck and the journal, advanced one step at a time."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -280,12 +281,19 @@ class Session:
             return placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
         return ()
 
-    def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
-        """Return the position in which a seat can make its next secret choice ahead of its turn (G-3).
+    def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> Self | None:
+        """Return the session as it is when a seat makes its next secret choice, ahead of its turn (G-3).
 
-        `own_moves` are the choices that it has made ahead already. Returns None if the seat cannot choose ahead.
+        It is only for looking. `own_moves` are the choices that the seat has made ahead already. Returns None if the
+        seat cannot choose ahead.
         """
-        return simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
+        state = simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
+        if state is None:
+            return None
+        session = copy(self)
+        session._history = copy(self._history)
+        session._history.state = state
+        return session
 
     def would_end_game(self, move: Move) -> bool:
         """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
@@ -295,6 +303,11 @@ class Session:
         """Take and yield the steps that need no person: luck, bots, and moves without an alternative (G-6)."""
         while (answer := self._own_answer()) is not None:
             yield self._take_step(*answer, waits=self._is_bot_due)
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether nothing but the answer of a person, or of a GM, continues the game."""
+        return self.turn is not None and not self._is_bot_due and self._own_answer() is None
 
     def plan_undo(self, seat: Seat | None) -> Undo:
         """Return a plan to undo the last decision of `seat`, or of any person if `seat` is None (G-8).

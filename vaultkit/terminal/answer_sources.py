@@ -24,6 +24,9 @@ class PlayerQuit(EOFError):
 class AnswerSource(Protocol):
     """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
 
+    has_person: bool
+    """Whether a person answers, who can try again after an error."""
+
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, without its line end. `about` says what is to be decided; `words` may complete it."""
 
@@ -39,6 +42,8 @@ class AnswerSource(Protocol):
 
 class TerminalSource:
     """A person. `read` returns one typed line and raises EOFError at the end of input."""
+
+    has_person = True
 
     def __init__(self, console: Console, read: Callable[[], str] = input) -> None:
         self._console = console
@@ -80,6 +85,8 @@ class TerminalSource:
 
 class ScriptSource:
     """Answers from a file, one a line; `#` begins a comment and blank lines are skipped."""
+
+    has_person = False
 
     def __init__(self, console: Console, name: str, lines: Sequence[str]) -> None:
         self._console = console

@@ -55,7 +55,7 @@ class GameConsole:
         self.source = source
         self.look = look
         self._warned = False
-        self._paged = False
+        self._paged = self._is_hidden = False
         self._lines = 0
         self._blank = False
 
@@ -145,19 +145,25 @@ class GameConsole:
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Show things that are gone afterwards; where the terminal cannot do that, say so once."""
+        self._is_hidden = True
         if not self.can_hide:
             self._warn_once()
             yield
-            self._scroll_away()
+            self.end_hidden()
             return
         self.console.set_alt_screen(True)
         self._paged = True
         try:
-            with run_before_sigterm(self._leave_hidden_screen):
+            with run_before_sigterm(self.end_hidden):
                 self.clear()
                 yield
         finally:
-            self._paged = False
+            self.end_hidden()
+
+    def end_hidden(self) -> None:
+        """Remove what is hidden from the screen, if anything is."""
+        if self._is_hidden:
+            self._is_hidden = self._paged = False
             self._leave_hidden_screen()
 
     def clear(self) -> None:
@@ -176,6 +182,9 @@ class GameConsole:
             self._blank = True
 
     def _leave_hidden_screen(self) -> None:
+        if not self.can_hide:
+            self._scroll_away()
+            return
         self.console.clear()
         self.console.set_alt_screen(False)
 
@@ -211,23 +220,3 @@ def wait_for_enter(seconds: float) -> str:
     with hide_typing(line_ends=False):
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         return read_unedited_line() if ready else ""
-
-
-class BotDelay:
-    """Gives people time to read. What takes a while by itself, such as a bot that thinks, counts."""
-
-    def __init__(
-        self, seconds: float = 0, clock: Callable[[], float] = time.monotonic, wait: WaitFunction = wait_for_enter
-    ) -> None:
-        self._seconds, self._clock, self._wait = seconds, clock, wait
-        self._until = 0.0
-
-    def begin(self) -> None:
-        """Something stands on the screen that people want to read."""
-        self._until = self._clock() + self._seconds
-
-    def end(self) -> None:
-        """Wait until they had the time for it. Raises Leave where they leave instead."""
-        left, self._until = self._until - self._clock(), 0.0
-        if left > 0 and commands.is_leaving(self._wait(left)):
-            raise PlayerQuit

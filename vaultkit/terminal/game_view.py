@@ -6,21 +6,27 @@ from dataclasses import replace
 from rich.console import Console
 from rich.text import Text
 
+from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome, Seat, Sentence
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, PlayMove, Reply, Viewer
+from vaultkit.host.view_state import EntryDraft
 from vaultkit.scene.bot_rounds import SummarizedRounds
-from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, recallable_events, visible_events
-from vaultkit.scene.narration import asks_for_tale
-from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder
-from vaultkit.scene.rule_reference import Reference
+from vaultkit.scene.knowledge import StepEvent, privately_seen_events, recallable_events, visible_events
+from vaultkit.scene.real_cards import DEALER_SEAT_INDEX
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.session import Session, Step
+from vaultkit.session.card_names import spellings
+from vaultkit.session.history import UndoRefused
 from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.terminal import renderables
+from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
-from vaultkit.terminal.console import BotDelay, GameConsole, announce_save_on_exit
+from vaultkit.terminal.commands import is_leaving
+from vaultkit.terminal.console import GameConsole, WaitFunction, announce_save_on_exit, wait_for_enter
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import TALE_HELP, TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
@@ -43,21 +49,24 @@ def show_end(session: Session, console: Console) -> None:
 
 
 class GameView:
-    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
+    """A game on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
 
-    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
-    and on errors of a script the way back into the game is shown before they are raised on.
+    A `dry_run` says, where it is left, how to go on with it as such; `wait` ends a pause early if a line is typed. On
+    KeyboardInterrupt and on errors of a script the way back into the game is shown before they are raised on.
     """
 
     def __init__(
-        self, session: Session, stage: GameConsole, reference: Reference, pace: BotDelay, *, dry_run: bool
+        self, host: GameHost, stage: GameConsole, *, dry_run: bool = False, wait: WaitFunction = wait_for_enter
     ) -> None:
-        self.session = session
+        self.host = host
+        host.on_step = self._show_step
+        self.session = session = host.session
         self.stage = stage
-        self.reference = reference
-        self.pace = pace
         self.dry_run = dry_run
         self.speaker = TerminalText(session.name, session.deck, stage.look)
+        self._wait = wait
+        self._is_news_shown = False
+        self._me = Viewer("terminal", frozenset(session.people), is_operator=True)
         self._rounds = SummarizedRounds(session)
         self._watched = self._rounds.are_people_out()
         self._viewer: Seat | None = None
@@ -74,58 +83,138 @@ class GameView:
     def _play_turns(self) -> Outcome | None:
         with announce_save_on_exit(self._say_saved, self._resume_hint()):
             while self.session.outcome is None:
-                self._play_turn()
-            self.pace.end()
+                self._advance()
+                if self.session.turn:
+                    self._ask(self.session.turn)
+            self._pause()
             return self.session.outcome
         return None
 
-    def _play_turn(self) -> None:
-        for step in self.session.advance():
-            self.pace.end()
-            if self._show_step(step) and step.seat is not None and step.seat not in self.session.people:
-                self.pace.begin()
-        turn = self.session.turn
-        if isinstance(turn, Prompt):
-            self._ask_move(turn)
-        elif isinstance(turn, Chance):
-            self._ask_chance(turn)
+    def _advance(self) -> None:
+        """Let luck and bots play. A step that cannot be saved is tried again if a person is there."""
+        while self.host.advance(watched=True, skip_pause=True) is not None:
+            if error := self.host.unsaved:
+                if not self.stage.source.has_person:
+                    raise error
+                self._show_notice()
+                try:
+                    self.stage.wait("Press Enter to try again.")
+                except EOFError:
+                    raise error from None
+            else:
+                self._pause()
 
-    def _ask_move(self, prompt: Prompt) -> None:
-        if self.session.header.unseen:
-            self._play_move(_name_cards(self._make_dialog(prompt, self.session.people)))
-            return
-        private = is_private(self.session, prompt)
-        seats = (prompt.seat,) if private else self.session.people
+    def _pause(self) -> None:
+        """Give people time to read the news of a bot's move. Raises PlayerQuit if they leave instead."""
+        seconds = self.host.pause_seconds
+        if self._is_news_shown and seconds and is_leaving(self._wait(seconds)):
+            raise PlayerQuit
+        self._is_news_shown = False
+
+    def _order(self, action: Action, is_confirmed: bool = False, story: str | None = None) -> Reply | None:
+        """Give the host an order; None if it could not be saved. Raises that error if no person can try again."""
+        question = self.host.view(self._me).question
+        try:
+            return self.host.handle(self._me, Order(question, action, is_confirmed, story))
+        except UndoRefused:
+            raise
+        except WriteError:
+            if not self.stage.source.has_person:
+                raise
+            self._show_notice()
+            return None
+
+    def _show_notice(self) -> None:
+        self.stage.show(Text(strip_controls(self.host.view(self._me).notice), self.stage.look.style("warning")))
+
+    def _ask(self, turn: Prompt | Chance) -> None:
+        """Ask for a move or for real cards, behind a mask if only one player may look."""
+        cover = self.host.view(self._me).cover
+        if cover is None:
+            if not (isinstance(turn, Prompt) and self.session.header.unseen):
+                self._viewer = None  # whoever is asked sits at the screen now, and perhaps all
+            reply = self._ask_turn(self._make_dialog(turn, self.session.people))
+        else:
+            self._pass_screen_to(cover.seat)
+            self._order(Command.UNCOVER)
+            seats = self.session.people if cover.seat == DEALER_SEAT_INDEX else (cover.seat,)
+            with self.stage.hidden():
+                reply = self._ask_turn(self._make_dialog(turn, seats, private=True))
+        if reply is None:
+            self.stage.show(Text("Taken back."))
+        elif reply.story_about:
+            self._ask_story(self._make_dialog(turn, self.session.people), reply.story_about)
+
+    def _ask_turn(self, dialog: TurnDialog) -> Reply | None:
+        """Ask until the turn is answered; None if something was taken back."""
+        turn = dialog.turn
+        if not isinstance(turn, Prompt) or self.session.header.unseen:
+            return self._name_cards(dialog)
         news = self._public_news(self.session.steps[-_MAX_NEWS_STEPS:])
         again, self._last_news = bool(news) and news[-1] == self._last_news, news[-1] if news else None
-        decision = MovePrompt(self._make_dialog(prompt, seats, private=private), prompt, news, again=again)
-        if private:
-            self._pass_screen_to(prompt.seat)
-            with self.stage.hidden():
-                move = decision.ask()
-        else:
-            self._viewer = None  # whoever is asked sits at the screen now, and perhaps all
-            move = decision.ask()
-        self._play_move(move)
+        dialog = replace(dialog, scene=self.host.view(self._me).scene)
+        answer = MovePrompt(dialog, turn, news, again=again).ask()
+        return answer and answer[1]
 
-    def _play_move(self, move: Move | None) -> None:
-        """Play what was decided or dealt; None says that something was taken back instead."""
-        if move is None:
-            self.stage.show(Text("Taken back."))
+    def _ask_story(self, dialog: TurnDialog, move: Move) -> None:
+        """Ask for the player's story about a move, and make the move."""
+        label = self.session.game.label(move).render(self.speaker.seat, lambda card: self.session.deck[card].name)
+        story, draft = replace(dialog, help=TALE_HELP).tale(label), self.host.view(self._me).draft
+        if story is not None:
+            self._order(Command.SUBMIT if draft else PlayMove(move), True, story)
             return
-        tale = self._ask_tale(move)
-        if tale is None:
-            self.stage.show(Text("Nothing was played."))
-            return
-        self.session.submit(move, tale)
-        self._show_news(self.session.steps[-1])
+        if draft:
+            self._order(Command.BACK)
+        self.stage.show(Text("Nothing was played."))
 
-    def _ask_tale(self, move: Move) -> str | None:
-        """The player's tale of a move before it is played, "" in games without stories; None to take the move back."""
-        session = self.session
-        if not session.prompt or not asks_for_tale(session, move):
-            return ""
-        return replace(self._make_dialog(session.prompt, session.people), help=TALE_HELP).tale(move)
+    def _name_cards(self, dialog: TurnDialog) -> Reply | None:
+        """Ask for real cards until the turn is answered; None if something was taken back."""
+        self._show_named_turn(dialog)
+        while True:
+            draft, steps = self.host.view(self._me).draft, len(self.session.steps)
+            assert draft is not None, "cards are to be named"
+            words = (*spellings(self.session.deck, draft.cards or ()), *(word for word, _, _ in draft.words))
+            answer = dialog.line(strip_controls(draft.question), tuple(map(strip_controls, words)), draft.answers)
+            if answer is None:
+                if self._go_back(dialog, draft):
+                    return None
+                continue
+            reply = self._name(dialog, draft, answer)
+            if reply and (reply.story_about or len(self.session.steps) > steps):
+                return reply
+
+    def _name(self, dialog: TurnDialog, draft: EntryDraft, answer: str) -> Reply | None:
+        try:
+            return dialog.give(Name(answer), "Is it right? Type y, or it again:", answer, "")
+        except OrderRefused as refusal:
+            dialog.refuse(str(refusal), strip_controls(draft.subject))
+            return None
+
+    def _go_back(self, dialog: TurnDialog, draft: EntryDraft) -> bool:
+        """Remove the card that was named last, or else take back what came before; whether the turn is asked anew."""
+        if not draft.can_go_back:
+            return dialog.take_back()
+        self._order(Command.BACK)
+        if draft.named:
+            self.stage.show(Text(f"Not the {strip_controls(draft.named[-1])}."))
+        return not draft.named
+
+    def _show_named_turn(self, dialog: TurnDialog) -> None:
+        """Show what is asked of people who name real cards."""
+        turn, stage, speaker = dialog.turn, self.stage, self.speaker
+        if isinstance(turn, Chance):
+            stage.show(speaker.text(turn.text, stage.look.style("question")))
+            if self.session.is_gm_choice(turn):
+                stage.show(speaker.text(Sentence("In hand: {cards}.", cards=turn.options)))
+            return
+        scene = scene_of_screen(self.session)
+        if not stage.look.plain:
+            stage.show(*Board(scene, (), speaker, stage.console).lines(stage.height - _NEWS_LINES))
+            return
+        stage.heading(f"{speaker.seat(turn.seat)} decides.")
+        dialog.show_table()
+        if scene.question:
+            stage.show(renderables.question(scene.question, speaker))
 
     def _pass_screen_to(self, seat: Seat) -> None:
         """Have the screen handed on, to the dealer too."""
@@ -135,22 +224,19 @@ class GameView:
             self.stage.wait(f"Pass the screen to {name}, then press Enter.")
         self._viewer = seat
 
-    def _ask_chance(self, chance: Chance) -> None:
-        seat = find_card_holder(self.session)
-        if seat is None:
-            self._viewer = None
-            self._play_move(_name_cards(self._make_dialog(chance, self.session.people)))
-            return
-        self._pass_screen_to(seat)
-        looking = () if seat == DEALER_SEAT_INDEX else (seat,)
-        with self.stage.hidden():
-            move = _name_cards(self._make_dialog(chance, looking or self.session.people, private=True))
-        self._play_move(move)
-
     def _make_dialog(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> TurnDialog:
-        return TurnDialog(self.session, turn, self.stage, self.speaker, self.reference, seats, private=private)
+        order, advice = self._order, self.host.advice
+        return TurnDialog(self.session, turn, self.stage, self.speaker, advice, seats, order, private=private)
 
-    def _show_step(self, step: Step) -> bool:
+    def _show_step(self, step: Step, by_person: bool) -> None:
+        """Show a step, which is public; `_pause` gives time to read it."""
+        self.stage.end_hidden()
+        if by_person:
+            self._show_news(step)
+            return
+        self._is_news_shown = self._show_own_step(step)
+
+    def _show_own_step(self, step: Step) -> bool:
         """Show a step that needed no person, or sum it up with its round where no person plays on; whether it shows."""
         watched, self._watched = self._watched, self._rounds.are_people_out()
         if not watched:
@@ -227,57 +313,3 @@ class GameView:
     def _say_saved(self) -> None:
         saved_text = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
         self.stage.show(Text(f"\n{saved_text} Go on with: {self._resume_command}"))
-
-
-def _name_cards(dialog: TurnDialog) -> Move | None:
-    """The move, once it is whole and meant; None if something was taken back. Raises EOFError where people leave."""
-    card_naming = create_naming(dialog.session, dialog.speaker, dialog.seats)
-    assert card_naming is not None, "only where real cards are to be named"
-    if isinstance(dialog.turn, Prompt):
-        _show_board(dialog, dialog.turn)
-    else:
-        dialog.stage.show(dialog.speaker.text(dialog.turn.text, dialog.speaker.look.style("question")))
-        if dialog.session.is_gm_choice(dialog.turn):
-            hand_sentence = Sentence("In hand: {cards}.", cards=dialog.turn.options)
-            dialog.stage.show(dialog.speaker.text(hand_sentence))
-    while not (answer := _ask_card_line(dialog, card_naming)) or not _accept_answer(dialog, card_naming, answer):
-        if answer is None and _go_back(dialog, card_naming):
-            return None
-    return card_naming.move
-
-
-def _ask_card_line(dialog: TurnDialog, card_naming: Naming) -> str | None:
-    spellings = tuple(map(strip_controls, card_naming.spellings))
-    return dialog.line(strip_controls(card_naming.question), spellings, card_naming.words)
-
-
-def _accept_answer(dialog: TurnDialog, card_naming: Naming, answer: str) -> bool:
-    """Whether nothing more is to be named after this."""
-    old_move = card_naming.move
-    try:
-        card_naming.say(answer)
-    except IllegalMove as error:
-        dialog.refuse(error.message, strip_controls(card_naming.subject))
-        return False
-    if card_naming.move and not old_move and not dialog.confirm_move(card_naming.move, answer):
-        card_naming.forget()
-    return card_naming.is_whole
-
-
-def _go_back(dialog: TurnDialog, card_naming: Naming) -> bool:
-    """Forget the card that was named last; before the first one, take back what came before, and whether that was."""
-    if removed_card := card_naming.remove_last_card():
-        dialog.stage.show(Text(f"Not the {strip_controls(dialog.session.deck[removed_card].title)}."))
-        return False
-    return card_naming.move is not None or dialog.take_back()
-
-
-def _show_board(dialog: TurnDialog, prompt: Prompt) -> None:
-    scene, stage = scene_of_screen(dialog.session), dialog.stage
-    if not stage.look.plain:
-        stage.show(*Board(scene, (), dialog.speaker, stage.console).lines(stage.height - _NEWS_LINES))
-        return
-    stage.heading(f"{dialog.speaker.seat(prompt.seat)} decides.")
-    dialog.show_table()
-    if scene.question:
-        stage.show(renderables.question(scene.question, dialog.speaker))

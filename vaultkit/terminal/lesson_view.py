@@ -1,6 +1,5 @@
 """`learn` in the terminal: a lesson is shown beat by beat, and the moves are asked for."""
 
-from contextlib import suppress
 from functools import partial
 
 from rich.console import Console
@@ -8,8 +7,9 @@ from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
-from vaultkit.games.turn import Move
-from vaultkit.scene.lesson import Ask, Beat, Begin, Cite, Lay, Lesson, Look, Pause, Result, Say, Tell
+from vaultkit.host.lesson_host import LessonHost
+from vaultkit.host.orders import Action, Command, Order, Reply, Viewer
+from vaultkit.scene.lesson import Ask, Beat, Begin, Cite, Look, Pause, Result, Say, Tell
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.console import GameConsole
@@ -30,42 +30,36 @@ _OTHERWISE = {"hint": "the move of the example", "q": "leave; nothing of a lesso
 HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys != "u")
 _WAIT_PROMPTS = {"words": "It is your move: press Enter.", "mistake": "To try again, press Enter."}
 """Said before a move is asked for, so that words which stand above the table are read."""
+_ME = Viewer("terminal", is_operator=True)
 
 
 class LessonView:
     """A lesson on a stage, with the example that lies on the table."""
 
-    def __init__(self, lesson: Lesson, stage: GameConsole) -> None:
-        self.lesson, self.stage = lesson, stage
-        self._table: Lay | None = None
+    def __init__(self, host: LessonHost, stage: GameConsole) -> None:
+        self.host, self.stage = host, stage
 
     def run(self) -> None:
         """Go through all of it, or until the person leaves."""
-        stage, lesson = self.stage, self.lesson
+        stage, lesson = self.stage, self.host.lesson
         stage.heading(f"{lesson.title}: {format_count(len(lesson.examples), 'example')}")
         stage.show(Text(strip_controls(lesson.opening, lines=True)), Text(), Text(_WELCOME))
         stage.show(*renderables.signs(stage.look, stage.width))
         try:
-            self._run_beats()
+            while (page := self.host.page).stop:
+                self._go_on(page.stop)
+                for beat in self.host.page.beats:
+                    self._show_beat(beat)
         except EOFError:
             stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
-        else:
-            stage.show(Text(lesson.farewell))
 
-    def _run_beats(self) -> None:
-        beats, move = self.lesson.course(), None
-        with suppress(StopIteration):
-            while True:
-                move = self._show_beat(beats.send(move))
-
-    def _show_beat(self, beat: Beat) -> Move | None:
-        """Show a beat; the move, where it asks for one."""
+    def _show_beat(self, beat: Beat) -> None:
         stage = self.stage
         match beat:
             case Begin(heading):
                 stage.heading(strip_controls(heading))
-            case Lay():
-                self._table = beat
+            case Say(words) if self.host.over and words == self.host.lesson.farewell:
+                stage.show(Text(words))
             case Say(words, is_warning):
                 stage.show(Text(strip_controls(words), stage.look.style("warning" if is_warning else "notable")))
             case Cite(passage):
@@ -75,36 +69,39 @@ class LessonView:
                 stage.show(*renderables.story(news, self._speaker))
             case Result(outcome):
                 stage.show(*renderables.result(outcome, self._speaker))
-            case Pause(go_on):
-                stage.wait(f"To {go_on}, press Enter.")
-            case Ask():
-                return self._ask_move(beat)
-            case Look():
-                pass  # what came of the move stands on the screen already
-        return None
 
-    @property
-    def _current_lay(self) -> Lay:
-        assert self._table, "the cards lie on the table"
-        return self._table
+    def _go_on(self, stop: Pause | Look | Ask) -> None:
+        """Let the learner go on at the end of a page; what came of a move to be taken back is on the screen already."""
+        if isinstance(stop, Ask):
+            self._ask_move(stop)
+            return
+        if isinstance(stop, Pause):
+            self.stage.wait(f"To {stop.go_on}, press Enter.")
+        self._order(Command.NEXT)
 
     @property
     def _speaker(self) -> TerminalText:
-        return TerminalText(self._current_lay.session.name, self._current_lay.session.deck, self.stage.look)
+        session = self.host.session
+        assert session, "the cards lie on the table"
+        return TerminalText(session.name, session.deck, self.stage.look)
 
-    def _ask_move(self, beat: Ask) -> Move:
-        if beat.reason:
-            self.stage.wait(_WAIT_PROMPTS[beat.reason])
-        session, reference, move = self._current_lay.session, self._current_lay.reference, None
-        seats = range(session.view(0).seats)
-        while move is None:
-            dialog = TurnDialog(session, beat.turn, self.stage, self._speaker, reference, seats)
-            move = MovePrompt(dialog, beat.turn, help=HELP).ask()
-        return move
+    def _order(self, action: Action, is_confirmed: bool = False) -> Reply:
+        return self.host.handle(_ME, Order(self.host.view(_ME).question, action, is_confirmed))
+
+    def _ask_move(self, stop: Ask) -> None:
+        if stop.reason:
+            self.stage.wait(_WAIT_PROMPTS[stop.reason])
+        session, advice, page = self.host.session, self.host.advice, self.host.page
+        assert session and advice, "the cards lie on the table"
+        while self.host.page is page:
+            seats = range(session.view(0).seats)
+            dialog = TurnDialog(session, stop.turn, self.stage, self._speaker, advice, seats, self._order)
+            MovePrompt(dialog, stop.turn, help=HELP).ask()
 
 
 def teach(notes: GameNotes, console: Console, script: str | None, *, plain: bool, ascii_only: bool) -> None:
     """Go through the examples of a game at this screen."""
     lesson = lesson_of(notes, partial(plain_lines, examples=False))
     screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
-    LessonView(lesson, screen.stage(notes.deck_note.deck)).run()
+    deck = notes.deck_note.deck
+    LessonView(LessonHost(lesson, deck), screen.stage(deck)).run()

@@ -2,12 +2,13 @@
 
 from rich.text import Text
 
-from vaultkit.campaign.entry_parser import list_completions, read_entry
+from vaultkit.campaign.entry_parser import list_completions
 from vaultkit.campaign.logbook import Logbook
-from vaultkit.errors import UsageError
-from vaultkit.games.ledger import EntryRefused
+from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome
-from vaultkit.scene import rule_reference
+from vaultkit.host.logbook_host import LogbookHost
+from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, Viewer
+from vaultkit.host.view_state import Ending
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.session.options import house_rules
@@ -31,12 +32,15 @@ HELP = (
     ("q", "leave; the game is saved"),
 )
 
+_ME = Viewer("terminal", is_operator=True)
+
 
 class LogbookView:
     """One game on a stage, entry by entry."""
 
     def __init__(self, logbook: Logbook, stage: GameConsole, reference: Reference) -> None:
-        self.logbook, self.stage, self.reference = logbook, stage, reference
+        self.logbook, self.stage = logbook, stage
+        self.host = LogbookHost(logbook, reference, lambda: (None, Ending()))
         self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
         self.speaker = TerminalText(lambda seat: self.names[seat], self.deck, stage.look)
 
@@ -88,34 +92,39 @@ class LogbookView:
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
             case _:
-                self._write_entry(answer)
+                self._order(Name(answer, is_whole=True))
 
-    def _write_entry(self, answer: str) -> None:
+    def _order(self, action: Action) -> bool:
+        """Give the host an order; False if it is refused, or cannot be saved and a person may try again."""
         try:
-            self.logbook.write(read_entry(answer, self.names, self.logbook.ledger))
-        except EntryRefused as error:
-            self._refuse(self.speaker.words(error.sentence))
-        except UsageError as error:
-            self._refuse(error.message)
+            self.host.handle(_ME, Order(self.host.view(_ME).question, action))
+        except OrderRefused as refusal:
+            self._refuse(str(refusal))
+        except WriteError as error:
+            if not self.stage.source.has_person:
+                raise
+            self._refuse(f"Not saved, so nothing was entered: {error.message_with_hint}")
+        else:
+            return True
+        return False
 
     def _refuse(self, message: str) -> None:
         if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question.text)):
             self.stage.show(Text(strip_controls(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
-        if not self.logbook.entry_log.entries:
-            self._refuse("There is nothing to take back.")
-            return
-        self.stage.show(Text("Taken back:"), *renderables.story(self._latest_news, self.speaker))
-        self.logbook.take_back()
+        entry = [*renderables.story(self._latest_news, self.speaker)]
+        if self._order(Command.BACK):
+            self.stage.show(Text("Taken back:"), *entry)
 
     def _confirm_result(self) -> bool:
         """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
-        doubts, outcome = self.logbook.doubts, self.logbook.ledger.result()
+        ending, outcome = self.host.view(_ME).ending, self.logbook.ledger.result()
+        doubts = ending.remarks if ending else ()
         self.stage.heading("What it comes to")
         self._show_ending(outcome)
         for doubt in doubts:
-            self.stage.show(Text(strip_controls(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
+            self.stage.show(Text(strip_controls(doubt), self.stage.look.style("warning")))
         question = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
         if not doubts:
             question = "Is this right? (Enter = yes, u takes the last entry back) "
@@ -160,12 +169,9 @@ class LogbookView:
 
     def _explain(self, query: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""
-        _, heading, rulings = self.logbook.ledger.question
-        passages = list(rule_reference.text_passages(query, self.deck, self.reference)) if query else []
-        rule = None if query else self.reference.rule(heading, rulings)
-        passages += [rule] if rule else []
+        passages = self.host.passages(query)
         if not passages:
-            nothing = f"No note explains this. Rulings: {', '.join(rulings)}."
+            nothing = f"No note explains this. Rulings: {', '.join(self.logbook.ledger.question[2])}."
             self.stage.show(Text(strip_controls(f"Nothing is known of '{query}'." if query else nothing)))
         for passage in passages:
             self.stage.show(renderables.passage(passage, self.speaker.look))

@@ -8,7 +8,9 @@ from rich.text import Text
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.session.match import seed_words
 from vaultkit.terminal import renderables
+from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.commands import is_leaving
+from vaultkit.terminal.console import announce_save_on_exit
 from vaultkit.terminal.screen import Screen
 from vaultkit.terminal.terminal_text import TerminalText
 
@@ -44,16 +46,11 @@ class MatchView:
         if self._match_notes.match.outcome or not self._has_people:
             return True
         question = f"The match is saved. Type q to leave; for game {self._match_notes.number} press Enter."
-        try:
-            leaves = is_leaving(self._stage.pause(question))
-        except EOFError:
-            leaves = True
-        except BaseException:
-            self._say_how_to_go_on()
-            raise
-        if leaves:
-            self._say_how_to_go_on()
-        return not leaves
+        with announce_save_on_exit(self._say_how_to_go_on, ""):
+            if is_leaving(self._stage.pause(question)):
+                raise PlayerQuit
+            return True
+        return False
 
     def _say_how_to_go_on(self) -> None:
         resume_command = f"vaultkit resume {self._match_notes.match.id}{' --dry-run' if self._dry_run else ''}"

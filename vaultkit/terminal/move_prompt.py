@@ -7,22 +7,18 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
-from vaultkit.errors import VaultkitError
-from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.scene.consequence_text import reason_words, warnings
-from vaultkit.scene.hint import hint
+from vaultkit.host.orders import OrderRefused, PlayMove, Reply
+from vaultkit.scene.consequence_text import reason_words
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letters_of_index, pick, sort_offers
-from vaultkit.scene.scene import Offer, scene_of_seat
+from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session.card_names import find_cards, is_exact_name
-from vaultkit.session.history import UndoRefused
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, move_list, renderables
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.real_card_commands import TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
-from vaultkit.text import name_key
 
 _NEWS_LINES = 4
 """So many lines are kept for the latest news."""
@@ -36,7 +32,7 @@ _MAX_CODE_CHARS = 2
 
 
 class MovePrompt:
-    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since.
+    """Asks until a move is made. `news` is what stays on the screen; told `again` where nothing has come since.
 
     `help` is what may be typed.
     """
@@ -50,7 +46,7 @@ class MovePrompt:
         again: bool = False,
         help: Sequence[tuple[str, str]] = commands.HELP,
     ) -> None:
-        self.scene = scene_of_seat(dialog.session, prompt.seat)
+        self.scene = dialog.scene or scene_of_seat(dialog.session, prompt.seat)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
         self.prompt = prompt
@@ -60,8 +56,11 @@ class MovePrompt:
         self.choices = choices_of(self.offers, self.session.deck, self.speaker.words)
         self.card_choices: list[Choice] = []
 
-    def ask(self) -> Move | None:
-        """The chosen move, or None when a decision was taken back. Raises EOFError where the person leaves."""
+    def ask(self) -> tuple[Move, Reply] | None:
+        """Return the move that was made, and the reply of the host; None if a decision was taken back.
+
+        Raises EOFError if the person leaves.
+        """
         self.show()
         while True:
             answer = strip_controls(self._answer())
@@ -72,10 +71,10 @@ class MovePrompt:
                 self.show()
             elif command is None:
                 move = self._find_move(answer)
-                if move and self._confirm_move(move, answer):
-                    return move
+                if move and (reply := self._make_move(move, answer)):
+                    return move, reply
             elif command.verb == "undo":
-                if self._take_back(command.rest):
+                if self.asking.take_back(self.prompt.seat, command.rest):
                     return None
             else:
                 self._obey(command)
@@ -129,9 +128,6 @@ class MovePrompt:
     def show_moves(self) -> None:
         """The legal moves in full."""
         self._show_choices(self.choices)
-
-    def _offer_of(self, move: Move) -> Offer:
-        return next(offer for offer in self.offers if offer.move == move)
 
     def _show_choices(self, choices: Sequence[Choice]) -> None:
         """Some moves in full, as far as one screen has room for them."""
@@ -199,36 +195,15 @@ class MovePrompt:
             return " ".join(reasons)
         if answer.isdecimal() and has_ranks(self.choices):
             return f"No {answer} can be played now. Numbers are ranks here; letters choose moves."
-        if (cards := find_cards(answer, deck, self._visible_cards)) and len(answer) > 2:
+        if (cards := find_cards(answer, deck, self.scene.zone_cards)) and len(answer) > 2:
             return self._no_move_with(cards)
         names = [name for choice in self.choices for name in (*choice.cards, choice.label)]
         names += [card.name for card in deck]
         hint = did_you_mean(answer, names, suffix="" if len(answer) > 1 else "Press Enter for the moves, or type help.")
         return f"'{answer}' is not a move here. {hint or 'Press Enter for the moves, or type help.'}"
 
-    def _confirm_move(self, move: Move, answer: str) -> bool:
-        """Whether a move that ends the game, or the person's own part in it, is really meant."""
-        texts = map(self.speaker.words, warnings(self._offer_of(move), self.scene))
-        warning_texts = [text.rstrip(".") for text in texts]
-        if not warning_texts or self.stage.confirm(f"{'. '.join(warning_texts)}. Sure? Type y, or it again:", answer):
-            return True
-        self.stage.show(Text("Nothing was played."))
-        return False
-
-    def _take_back(self, person_name: str) -> bool:
-        correction = self.session.plan_correction
-        return self.asking.take_back(
-            lambda: (None if person_name else correction()) or self.session.plan_undo(self._person_seat(person_name))
-        )
-
-    def _person_seat(self, person_name: str) -> Seat:
-        """The seat whose decision is to be taken back: the one asked, unless another person is named."""
-        if not person_name:
-            return self.prompt.seat
-        for seat in self.session.people:
-            if name_key(self.speaker.seat(seat)).startswith(name_key(person_name)):
-                return seat
-        raise UndoRefused(f"Nobody here is called '{person_name}'.")
+    def _make_move(self, move: Move, answer: str) -> Reply | None:
+        return self.asking.give(PlayMove(move), "Sure? Type y, or it again:", answer, "Nothing was played.")
 
     def _obey(self, command: commands.TypedCommand) -> None:
         match command.verb:
@@ -257,9 +232,9 @@ class MovePrompt:
         """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         try:
             with self.stage.show_thinking():
-                bot_hint = hint(self.session, self.prompt)
-        except VaultkitError as error:
-            self.stage.show(Text(error.message))
+                bot_hint = self.asking.advice.hint(self.scene, self.session)
+        except OrderRefused as error:
+            self.stage.show(Text(str(error)))
             return
         self._show_choices([choice for choice in self.choices if choice.move == bot_hint.move])
         self.stage.show(Text(reason_words(bot_hint, self.prompt.seat, self.speaker.words)))
@@ -268,7 +243,7 @@ class MovePrompt:
 
     def _show_why(self, query: str) -> None:
         """Show why a card can or cannot be played now."""
-        deck, named_cards = self.session.deck, find_cards(query, self.session.deck, self._visible_cards)
+        deck, named_cards = self.session.deck, find_cards(query, self.session.deck, self.scene.zone_cards)
         cards = {card.id for card in named_cards}
         can = [choice for choice in self.choices if cards.intersection(choice.move.operands) or choice.letters == query]
         if can:
@@ -281,11 +256,6 @@ class MovePrompt:
             names = [card.name for card in deck]
             unknown = f"'{strip_controls(query)}' is no card here. {did_you_mean(query, names)}".strip()
             self.stage.show(Text(self._no_move_with(named_cards) if named_cards else unknown))
-
-    @property
-    def _visible_cards(self) -> set[str]:
-        """The cards that the person sees."""
-        return {card for zone in self.scene.zones for card in zone.cards}
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
         titles = " or ".join(strip_controls(card.title) for card in cards[:_MAX_TITLE_COUNT])

@@ -7,22 +7,24 @@ from rich.text import Text
 
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.scene import knowledge, rule_reference
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.host.advice import Advice, rule_passages
+from vaultkit.host.orders import Action, Reply, UndoMove
+from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
-from vaultkit.scene.knowledge import recallable_events, secret_owners
-from vaultkit.scene.rule_reference import Reference
+from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
-from vaultkit.session.history import Undo, UndoRefused
+from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import name_key
 
 HELP = (
     ("{card}", "a card by its name, or as much of it as is clear; Tab completes it"),
@@ -52,16 +54,18 @@ _HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 class TurnDialog:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
-    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed. `scene` is what
-    is seen, that of the whole screen if it is None.
+    `order` gives the host an action, and says whether it is confirmed. `private` says that nobody else may look: the
+    screen is hidden already. `help` is what may be typed. `scene` is what is seen, that of the whole screen if it is
+    None.
     """
 
     session: Session
     turn: Chance | Prompt
     stage: GameConsole
     speaker: TerminalText
-    reference: Reference
+    advice: Advice
     seats: Collection[Seat]
+    order: Callable[[Action, bool], Reply | None]
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
     scene: Scene | None = None
@@ -89,37 +93,47 @@ class TurnDialog:
         if self.stage.source.refuse(message, hint):
             self.stage.show(Text(strip_controls(message)))
 
-    def confirm_move(self, move: Move, answer: str) -> bool:
-        """Whether people mean a move; they are asked about one that ends the game, since it cannot be taken back."""
-        if not self.session.would_end_game(move):
-            return True
-        return self.stage.confirm("That ends the game. Is it right? Type y, or it again:", answer)
+    def give(self, action: Action, question: str, again: str, declined: str) -> Reply | None:
+        """Give an order, and return the reply; None if people decline to confirm it, or it could not be saved.
 
-    def take_back(self, plan: Callable[[], Undo] | None = None) -> bool:
-        """Take back what `plan` says, or the last thing typed, whosever it was (G-8); where that cannot be, say why.
+        `question` asks them to type y or `again`, and `declined` says that nothing has happened.
+        """
+        reply = self.order(action, False)
+        if reply and reply.confirm:
+            texts = [self.speaker.words(sentence).rstrip(".") for sentence in reply.confirm]
+            owners = [self.speaker.seat(seat) for seat in reply.confirm[0].seats]
+            asks = f"{owners[0]} asks" if len(owners) == 1 else "they ask"
+            if not self.stage.confirm(f"{'. '.join(texts)}. {question.format(asks=asks)}", again):
+                self.stage.show(*filter(None, [Text(declined)]))
+                return None
+            reply = self.order(action, True)
+        return reply
 
-        Before a secret of another person is taken back, the screen says whose it is: that person would have to type it
-        again, and whoever wants to mend their own last answer may not know that another one came after it.
+    def take_back(self, seat: Seat | None = None, name: str = "") -> bool:
+        """Undo the last decision of a seat, or of whoever has the name; without both the last thing typed (G-8).
+
+        Before a secret of another person is undone, the screen says whose it is: that person would have to type it
+        again, and whoever wants to correct their own last answer may not know that another one came after it.
         """
         try:
-            undo = plan() if plan else self.session.plan_correction() or self.session.plan_undo(None)
+            action = UndoMove(self._find_seat(name) if name else seat, is_named=bool(name))
+            return self.give(action, "Type y if {asks} for it:", "y", "Nothing was taken back.") is not None
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
-        owners = secret_owners(self.session, self.session.steps[undo.to :], self.seats)
-        if owners and not self.stage.confirm(_secret_undo_question([self.speaker.seat(seat) for seat in owners]), "y"):
-            self.stage.show(Text("Nothing was taken back."))
-            return False
-        self.session.go_back(undo)
-        return True
 
-    def tale(self, move: Move) -> str | None:
-        """The player's tale of a move (TF-29), "" for none; None to take it back. Raises EOFError where people leave.
+    def _find_seat(self, name: str) -> Seat:
+        for seat in self.session.people:
+            if name_key(self.speaker.seat(seat)).startswith(name_key(name)):
+                return seat
+        raise UndoRefused(f"Nobody here is called '{name}'.")
 
-        It is asked for before the move is played.
+    def tale(self, label: str) -> str | None:
+        """Return the player's story about a move (TF-29), "" for none; None to take the move back.
+
+        It is asked for before the move is played. Raises EOFError if people leave.
         """
-        played = self.session.game.label(move).render(self.speaker.seat, lambda card: self.session.deck[card].name)
-        answer = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
+        answer = self.line(f"What happens? {label}. Tell it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
         return "" if answer in _NO_TALE_ANSWERS else answer
 
     def obey(self, command: commands.TypedCommand, question: str = "") -> None:
@@ -128,7 +142,7 @@ class TurnDialog:
             case "leave":
                 raise PlayerQuit
             case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
-                naming = CardNaming(self.session, self.speaker, self.seats)
+                naming = CardNaming(self.session, self.seats)
                 texts = (naming.explain_card(card, self.turn) for card in cards[:MAX_LISTED_CARDS])
                 self.stage.show(*(Text(strip_controls(text)) for text in texts))
             case "rule" | "why":
@@ -162,13 +176,9 @@ class TurnDialog:
 
     def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
-        deck, turn = self.session.deck, self.turn
-        results = rule_reference.turn_passages(turn, deck, self.reference)
-        if query:
-            results = rule_reference.text_passages(query, deck, self.reference)
-        passages = list(results)
+        passages = rule_passages(query, self.turn, self.session.deck, self.advice.reference)
         if not passages:
-            nothing = f"No note explains this. Rulings: {', '.join(turn.rulings)}."
+            nothing = f"No note explains this. Rulings: {', '.join(self.turn.rulings)}."
             self.stage.show(Text(f"Nothing is known of '{query}'." if query else nothing))
         for index, passage in enumerate(passages[: renderables.MAX_RECENT_COUNT]):
             if index:
@@ -181,7 +191,7 @@ class TurnDialog:
         """Show what notes, cards and rulings say about some words."""
         width = 0 if self.stage.look.plain else self.stage.width
         try:
-            passages = self.reference.ask(words)
+            passages = self.advice.reference.ask(words)
             answer_lines = lines(passages, width) + (["more: the whole passages"] if is_cut(passages, width) else [])
         except VaultkitError as error:
             answer_lines = [error.message_with_hint]
@@ -189,7 +199,7 @@ class TurnDialog:
 
     def show_more(self) -> None:
         """Show the whole passages of the last answer."""
-        passages = self.reference.last_answer
+        passages = self.advice.reference.last_answer
         answer_lines = lines(passages, 0 if self.stage.look.plain else self.stage.width, whole=True)
         self.stage.show(*(Text(strip_controls(line)) for line in answer_lines or ["Ask something first: ask raven"]))
 
@@ -209,8 +219,3 @@ class TurnDialog:
             return
         with self.stage.hidden():
             self.stage.wait(_HIDDEN_MESSAGE)
-
-
-def _secret_undo_question(names: list[str]) -> str:
-    asks = f"{names[0]} asks" if len(names) == 1 else "they ask"
-    return f"That takes back what {' and '.join(names)} typed in secret. Type y if {asks} for it:"

@@ -13,11 +13,13 @@ from vaultkit.campaign.result import PRICE_LABEL
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
+from vaultkit.host.advice import Advice
+from vaultkit.host.game_host import GameHost
 from vaultkit.scene.bot_speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal.answer_sources import AnswerSource, ScriptSource, TerminalSource
-from vaultkit.terminal.console import BotDelay, GameConsole
+from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.logbook_view import LogbookView
 from vaultkit.terminal.note_text import plain_lines
@@ -76,8 +78,8 @@ class Screen:
         encounter = name_of(header.agreement.encounter)
         if encounter:
             self._say(f"The encounter: {encounter}.")
-        stage, pace = self.stage(session.deck), BotDelay(self.seconds)
-        outcome = GameView(session, stage, reference, pace, dry_run=dry_run).run()
+        host = GameHost(session, Advice(session, reference), self.seconds)
+        outcome = GameView(host, self.stage(session.deck), dry_run=dry_run).run()
         if encounter and outcome:
             self._say(f"The encounter was: {encounter}.")
             if outcome.kind == "loss" and header.agreement.on_loss:

@@ -1,30 +1,34 @@
-"""Playing a session in the browser, from its opening to what is said on the terminal at its end."""
+"""Games, lessons and readings in the browser, from their opening to what the terminal prints at their end."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.reading import Reading
+from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Outcome
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import EndingRecorder, build_game_ending, encounter_sentence
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.lesson_host import LessonHost
+from vaultkit.host.logbook_host import LogbookHost
+from vaultkit.host.match_host import MatchHost
+from vaultkit.host.reading_host import ReadingHost
+from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
-from vaultkit.session.match import seed_words
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
-from vaultkit.web.ending_page import EndingRecorder, build_game_ending, encounter_sentence
-from vaultkit.web.game_host import GameOnTable
-from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-from vaultkit.web.host_thread import OrderData, OrderOutdated, OrderRefused
+from vaultkit.web.host_page import HostPage
 from vaultkit.web.lobby import Lobby
-from vaultkit.web.logbook_host import LogbookOnTable
-from vaultkit.web.page_model import EndingModel
-from vaultkit.web.phone_game import PhoneGame
-from vaultkit.web.real_card_game import RealCardGame
-from vaultkit.web.seat_sessions import Client
+from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
 
@@ -44,18 +48,15 @@ def play_at_table(
 
     recorder = EndingRecorder(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 
-    def close() -> tuple[LogResult | None, EndingModel]:
+    def close() -> tuple[LogResult | None, Ending]:
         ending = recorder.write()
         return recorder.logged, build_game_ending(session, ending, notes.workspace.root)
 
-    help_answerer = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+    advice = Advice(session, notes.reference(session, markdown_to_text))
     lobby = _create_lobby(session, launcher) if launcher.phones else None
+    phones = (lambda: lobby.phone_seats) if lobby else None
+    host = GameHost(session, advice, seconds, close, phones=phones)
     names_cards = _names_cards(session.header)
-    game_class = RealCardGame if names_cards else GameOnTable
-    if lobby:
-        table: GameOnTable = PhoneGame(session, help_answerer, seconds, close, lobby)
-    else:
-        table = game_class(session, help_answerer, seconds, close)
     if session.header.real_cards:
         launcher.tell(find_refereeing(session.header.game, session.header.options).how)
     if names_cards:
@@ -64,7 +65,7 @@ def play_at_table(
     for remark in filter(None, (session.remark, encounter_sentence(session))):
         launcher.tell(remark)
     try:
-        is_closed = launcher.serve(table, lobby)
+        is_closed = launcher.serve(PhonePage(host, lobby) if lobby else HostPage(host), lobby)
     except BaseException:
         launcher.tell(f"The game is saved. Go on with: {resume_command}")
         raise
@@ -72,7 +73,7 @@ def play_at_table(
         launcher.tell(f"The table is closed, and the game is saved. Go on with: {resume_command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return session.outcome, table.logged
+    return session.outcome, host.logged
 
 
 def play_match_at_table(
@@ -88,19 +89,19 @@ def play_match_at_table(
 
     Raises KeyboardInterrupt where the host leaves before the end.
     """
-    table = MatchOnTable(match_notes, seconds, now, log)
+    host = MatchHost(match_notes, seconds, now, log)
     is_closed = False
     try:
         names_cards = _names_cards(match_notes.match.header)
-        is_closed = (_add_picker_images(launcher, match_notes.notes) if names_cards else launcher).serve(table)
+        is_closed = (_add_picker_images(launcher, match_notes.notes) if names_cards else launcher).serve(HostPage(host))
     finally:
-        table.leave()
+        host.close()
         if match_notes.match.outcome is None:
             resume_command = _resume_command(match_notes.match.id, dry_run=dry_run)
             launcher.tell(f"The table is closed, and the match is saved. Go on with: {resume_command}")
     if match_notes.match.outcome is None and not is_closed:
         raise KeyboardInterrupt
-    return table.logged
+    return host.logged
 
 
 def _resume_command(session: str, *, dry_run: bool, shows: str = "--table") -> str:
@@ -134,19 +135,19 @@ def write_down_at_table(
 
     recorder = EndingRecorder(log, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
 
-    def close() -> tuple[LogResult | None, EndingModel]:
+    def close() -> tuple[LogResult | None, Ending]:
         ending, outcome = recorder.write(), logbook.ledger.result()
         tables = logbook.ledger.game.score_tables(outcome)
         return recorder.logged, replace(ending, outcome=outcome, tables=tables)
 
-    table = LogbookOnTable(logbook, logbook.reference(markdown_to_text), close)
-    is_closed = _add_picker_images(launcher, logbook.notes).serve(table)
+    host = LogbookHost(logbook, logbook.reference(markdown_to_text), close)
+    is_closed = _add_picker_images(launcher, logbook.notes).serve(HostPage(host))
     if not logbook.is_over:
         command = _resume_command(logbook.session, dry_run=dry_run)
         launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return table.logged
+    return host.logged
 
 
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:
@@ -156,58 +157,31 @@ def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLaunch
     return replace(launcher, web={**launcher.web, **pictures})
 
 
-class MatchOnTable(RealCardGame):
-    """The games of a match. `log` writes it down once it is over, None where nothing is to be written."""
+def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
+    """Go through the examples of a game in the browser."""
+    lesson = lesson_of(notes, markdown_to_text)
+    host = LessonHost(lesson, notes.deck_note.deck)
+    launcher.serve(HostPage(host))
+    launcher.tell(lesson.farewell if host.over else "That was a part of it. The rest is there whenever you like.")
 
-    def __init__(
-        self,
-        match_notes: MatchNotes,
-        seconds: float,
-        clock: Callable[[], datetime],
-        log: Callable[[], LogResult] | None,
-    ) -> None:
-        self._match_notes = match_notes
-        self._clock = clock
-        notes = match_notes.notes
-        self._recorder = EndingRecorder(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
-        super().__init__(*self._next_game(), seconds, self._close_game)
 
-    def leave(self) -> None:
-        """Let go of the game that is open."""
-        self._session.close()
+def show_reading(
+    reading: Reading, root: Path, log: Callable[[], LogResult] | None, launcher: TableLauncher
+) -> LogResult | None:
+    """Turn a reading card by card in the browser; return what was logged at its end, None if nothing was to be.
 
-    def _next_game(self) -> tuple[Session, HelpAnswerer]:
-        session = self._match_notes.next_game(self._clock)
-        return session, HelpAnswerer(session, self._match_notes.notes.reference(session, markdown_to_text))
-
-    def _obey(self, client: Client, order: OrderData) -> str:
-        if order["do"] != "next":
-            return super()._obey(client, order)
-        if order.get("question") != self._question:
-            raise OrderOutdated
-        if self._ending is None or self._match_notes.match.outcome:
-            raise OrderRefused("There is no next game now.")
-        self._start_session(*self._next_game())
-        return ""
-
-    def _close_game(self) -> tuple[LogResult | None, EndingModel]:
-        """How the game ended, and how the match stands; once that is over, how it ended."""
-        self._session.close()  # or it could not be read again
-        self._match_notes.reload()
-        match = self._match_notes.match
-        notes_ending = self._recorder.write() if match.outcome else EndingModel()
-        logged = self._recorder.logged
-        ending = build_game_ending(self._session, notes_ending, self._match_notes.notes.workspace.root)
-        standing = match.standing().with_names(lambda seat: match.header.names[seat])
-        if match.outcome:
-            outcome = self._outcome_by_seat(match.outcome)
-            remarks = tuple(filter(None, (*ending.remarks, seed_words(match.header))))
-            return logged, replace(ending, outcome=outcome, tables=(match.table(), standing), remarks=remarks)
-        goes_on = f"Game {len(match.games) + 1} of at most {match.most}"
-        return logged, replace(ending, tables=(*ending.tables, standing), goes_on=goes_on)
-
-    def _outcome_by_seat(self, outcome: Outcome) -> Outcome:
-        """The outcome of the match, in which seats are those of the last game."""
-        seats = [self.names.index(name) for name in self._match_notes.match.header.names]
-        reason = replace(outcome.reason, seats=tuple(seats[seat] for seat in outcome.reason.seats))
-        return replace(outcome, winners=tuple(seats[seat] for seat in outcome.winners), reason=reason)
+    Raises KeyboardInterrupt if the host leaves before anybody has seen a card, and what logging it raises.
+    """
+    repeat_hint = f"The same cards again: --seed {reading.seed}"
+    host = ReadingHost(reading, root, log)
+    launcher.serve(HostPage(host))
+    if not host.is_begun:
+        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
+        raise KeyboardInterrupt
+    if not host.over and log:
+        try:
+            return log()
+        except VaultkitError:
+            launcher.tell(repeat_hint)
+            raise
+    return host.logged

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from vaultkit.cards import Card, Deck
-from vaultkit.scene.real_cards import WORDS_FOR_NOTHING, HandNaming, Naming
-from vaultkit.text import capitalize_first, group
+from vaultkit.host.view_state import EntryDraft
+from vaultkit.text import group
 from vaultkit.theme.model import Theme
 from vaultkit.web.card_images import SVG, ImageMaker
 from vaultkit.web.card_svg import draw_index
@@ -47,14 +47,12 @@ def suit_tiles(deck: Deck, open_cards: Collection[str]) -> tuple[tuple[str, tupl
     return tuple((suit, tuple(tiles)) for suit, tiles in rows.items())
 
 
-def build_picker(naming: Naming, deck: Deck) -> CardPicker:
-    """The pad for what is to be named now."""
-    words = tuple((choice, choice, "") for _, choice in naming.choices)
-    if isinstance(naming, HandNaming) and naming.words and naming.move is None:
-        words = ((WORDS_FOR_NOTHING[0], capitalize_first(WORDS_FOR_NOTHING[0]), ""),)
-    suits = () if naming.choices else suit_tiles(deck, naming.pile)
-    question = "Which is it" if naming.choices else naming.question
-    return CardPicker(f"{question}?", suits, words, tuple(deck[card].title for card in naming.named))
+def build_picker(draft: EntryDraft, deck: Deck) -> CardPicker:
+    """Return the pad for what is to be named now."""
+    question = "Which is it" if draft.cards is None else draft.question
+    suits = () if draft.cards is None else suit_tiles(deck, draft.cards)
+    write = "Write it down" if draft.can_submit else ""
+    return CardPicker(f"{question}?", suits, draft.words, draft.named, write, draft.forms)
 
 
 def index_image_makers(deck: Deck, theme: Theme) -> Mapping[str, ImageMaker]:

@@ -11,7 +11,7 @@ from vaultkit.web.seat_sessions import Client
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class CommandReply:
     """The answer to a request: a status, a value for JSON, and a cookie with its path where somebody sat down.
 
     The cookie `lasts` so many seconds, or until the browser is closed.
@@ -81,19 +81,19 @@ class CommandQueue:
     """Errands in the order in which they came. The loop of the server puts them in, the host takes them out."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[tuple[TableCommand, Callable[[Reply], None]]] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[TableCommand, Callable[[CommandReply], None]]] = SimpleQueue()
 
     def put(self, command: TableCommand) -> None:
         """Have something done that needs no answer."""
         self._queue.put((command, lambda _: None))
 
-    async def ask(self, command: TableCommand) -> Reply:
+    async def ask(self, command: TableCommand) -> CommandReply:
         """Have something done, and wait for the answer. It is done even if nobody waits any more."""
-        answer: Future[Reply] = Future()
+        answer: Future[CommandReply] = Future()
         self._queue.put((command, answer.set_result))
         return await asyncio.shield(asyncio.wrap_future(answer))
 
-    def take(self, seconds: float) -> tuple[TableCommand, Callable[[Reply], None]] | None:
+    def take(self, seconds: float) -> tuple[TableCommand, Callable[[CommandReply], None]] | None:
         """The next errand with the way to answer it; None if none comes so soon."""
         try:
             return self._queue.get(timeout=max(seconds, 0.0))

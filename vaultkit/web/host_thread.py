@@ -1,30 +1,28 @@
-"""The host: the one thread that holds what lies on the table, does errands one by one, and shows what changed."""
+"""The one thread that holds a host, does errands one by one, and shows what changed."""
 
 import json
-import secrets
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from http import HTTPStatus
-from typing import Any
 
 from vaultkit.errors import VaultkitError
+from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
 from vaultkit.web.command_queue import (
     CommandQueue,
+    CommandReply,
     HostInput,
     PageClosed,
     PageLeft,
     PageOrder,
-    Reply,
     ScreenJoin,
     SeatClaim,
     SeatInquiry,
     TableCommand,
 )
+from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
 from vaultkit.web.lobby import Lobby, SeatRefused
-from vaultkit.web.page_model import PageModel
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 from vaultkit.web.server import ServerThread
 
@@ -36,74 +34,28 @@ _WRONG_CODE_MESSAGE = "That code is not, or no longer, one of this table. The ri
 _PHONE_COOKIE_SECONDS = 16 * 60 * 60
 """Seconds for which a phone finds its seat again after its browser was closed."""
 _UNREADABLE_MESSAGE = "The table does not understand that."
-OrderData = Mapping[str, Any]
-"""An order as it was sent."""
-
-
-class OrderRefused(Exception):
-    """An order that cannot be obeyed; the sentence says why. Nothing has changed.
-
-    Where the page should ask whether it is right, `sure` is set, and the order may come again with `"sure": true`.
-    """
-
-    def __init__(self, why: str, *, sure: bool = False) -> None:
-        super().__init__(why)
-        self.sure = sure
-
-
-class OrderOutdated(Exception):
-    """An order that answers an old question. Nothing has changed."""
-
-
-class TableActivity(ABC):
-    """A game or a reading on the table. Only the host's thread calls it."""
-
-    over: bool = False
-    """Whether nothing can happen any more."""
-    closed: bool = False
-    """Whether the table may close."""
-    changes: int = 0
-    """How often anything has changed that can be seen."""
-
-    @abstractmethod
-    def sight(self, client: Client) -> PageModel:
-        """All that one client may see now."""
-
-    @abstractmethod
-    def obey(self, client: Client, order: OrderData) -> str:
-        """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
-
-    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
-        """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
-
-        `watched` says whether anybody looks.
-        """
-        return None
-
-    def gone(self, client: Client) -> None:  # noqa: B027 - most hold nothing for a client
-        """A client shows nothing any more; it may come back."""
 
 
 @dataclass(eq=False)
 class HostThread:
     """Runs the table until it closes, or the host leaves."""
 
-    activity: TableActivity
+    page: HostPage
     sessions: SeatSessions
     queue: CommandQueue
     server: ServerThread
     on_seated: Callable[[], None] = lambda: None
     lobby: Lobby | None = None
     left: bool = field(default=False, init=False)
-    _last_replies: dict[str, tuple[bytes, Reply]] = field(default_factory=dict, init=False)
+    _last_replies: dict[str, tuple[bytes, CommandReply]] = field(default_factory=dict, init=False)
     _last_watched: float = field(default_factory=time.monotonic, init=False)
 
     def run(self) -> None:
         """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
-        while not (self.activity.closed or self.left or self._is_abandoned()):
-            changes = self.activity.changes
-            wait = self.activity.go_on(watched=self._is_watched)
-            if self.activity.changes != changes:
+        while not (self.page.host.closed or self.left or self._is_abandoned()):
+            changes = self.page.host.revision
+            wait = self.page.go_on(watched=self._is_watched)
+            if self.page.host.revision != changes:
                 self.publish()
             request = self.queue.take(_POLL_SECONDS if wait is None else min(wait, _POLL_SECONDS))
             if request:
@@ -120,11 +72,11 @@ class HostThread:
 
     def _is_abandoned(self) -> bool:
         """Whether it is over, and all pages have been closed for a while."""
-        if not self.activity.over or self._is_watched:
+        if not self.page.host.over or self._is_watched:
             self._last_watched = time.monotonic()
         return time.monotonic() - self._last_watched > _IDLE_CLOSE_SECONDS
 
-    def do(self, command: TableCommand, answer: Callable[[Reply], None]) -> None:
+    def do(self, command: TableCommand, answer: Callable[[CommandReply], None]) -> None:
         """Do one errand, and answer it once that has happened."""
         match command:
             case PageLeft(error):
@@ -135,7 +87,7 @@ class HostThread:
                 do()
                 self.publish()
             case PageClosed(client):
-                self.activity.gone(client)
+                self.page.gone(client)
             case ScreenJoin(code):
                 answer(self._join_screen(code))
             case SeatInquiry(code):
@@ -149,51 +101,56 @@ class HostThread:
                 self.publish()  # whoever has the answer finds the Scene that goes with it
                 answer(reply)
 
-    def _join_screen(self, code: str) -> Reply:
+    def _join_screen(self, code: str) -> CommandReply:
         client_and_cookie = self.sessions.sit(code)
         if client_and_cookie is None:
-            return Reply(HTTPStatus.FORBIDDEN, {"why": _WRONG_CODE_MESSAGE})
+            return CommandReply(HTTPStatus.FORBIDDEN, {"why": _WRONG_CODE_MESSAGE})
         client, cookie = client_and_cookie
         self.prepare_page(client)
         self.on_seated()
-        return Reply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
+        return CommandReply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
 
-    def _issue_ticket(self, code: str) -> Reply:
+    def _issue_ticket(self, code: str) -> CommandReply:
         try:
             ticket, seats = _require_lobby(self.lobby).issue_ticket(code)
         except SeatRefused as no:
-            return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
-        return Reply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
+            return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
+        return CommandReply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
-    def _take_seat(self, ticket: str, seat: object) -> Reply:
+    def _take_seat(self, ticket: str, seat: object) -> CommandReply:
         try:
             client, cookie = _require_lobby(self.lobby).take_seat(ticket, seat)
         except SeatRefused as no:
-            return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
+            return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.prepare_page(client)
-        return Reply(HTTPStatus.OK, {"at": client.at, "sign": client.sign}, (cookie, client.at), _PHONE_COOKIE_SECONDS)
+        return CommandReply(
+            HTTPStatus.OK, {"at": client.at, "sign": client.sign}, (cookie, client.at), _PHONE_COOKIE_SECONDS
+        )
 
     def prepare_page(self, client: Client) -> None:
         """Make a client's page."""
         name = "page" if client.seat == SCREEN else "phone"
-        title = self.activity.sight(client).scene.title
+        title = self.page.sight(client).scene.title
         client.page = page_html.render_page(title, client.marks.faces(), name).encode()
         self._send_update(client)
 
-    def _execute_order(self, client: Client, body: bytes) -> Reply:
+    def _execute_order(self, client: Client, body: bytes) -> CommandReply:
         try:
-            html = self.activity.obey(client, _parse_order(body))
-        except OrderOutdated:
+            html = self.page.obey(client, _parse_order(body))
+        except StaleQuestion:
             last_reply = self._last_replies.get(client.key)
             if last_reply and last_reply[0] == body:  # it was sent twice, and counts once
                 return last_reply[1]
-            return Reply(HTTPStatus.CONFLICT, {"scene": asdict(page_html.render_update(self.activity.sight(client)))})
+            return CommandReply(
+                HTTPStatus.CONFLICT, {"scene": asdict(page_html.render_update(self.page.sight(client)))}
+            )
+        except ConfirmationNeeded as question:
+            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(question), "sure": True})
         except OrderRefused as refusal:
-            sure = {"sure": True} if refusal.sure else {}
-            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refusal), **sure})
+            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{refusal} {refusal.hint}".strip()})
         except VaultkitError as error:
-            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": error.message_with_hint})
-        reply = Reply(HTTPStatus.OK, {"html": html} if html else {})
+            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": error.message_with_hint})
+        reply = CommandReply(HTTPStatus.OK, {"html": html} if html else {})
         self._last_replies[client.key] = (body, reply)
         return reply
 
@@ -204,8 +161,8 @@ class HostThread:
 
     def _send_update(self, client: Client) -> None:
         """Hand a client's Scene to the loop if it has changed; none is drawn where nothing differs."""
-        sight = self.activity.sight(client)
-        comparable = replace(sight, fresh=(), steps=0)
+        sight = self.page.sight(client)
+        comparable = replace(sight, news=(), fresh=(), steps=0)
         if comparable == client.sight:
             return
         client.sight, update = comparable, page_html.render_update(sight)
@@ -213,11 +170,6 @@ class HostThread:
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
             self.server.call(client.outbox.put, json.dumps(asdict(update), separators=(",", ":")).encode())
-
-
-def new_question() -> str:
-    """The id of a question, which is asked once."""
-    return secrets.token_urlsafe(9)
 
 
 def _require_lobby(lobby: Lobby | None) -> Lobby:

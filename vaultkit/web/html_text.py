@@ -5,22 +5,22 @@ from dataclasses import replace
 from markupsafe import Markup, escape
 
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Table
+from vaultkit.host.view_state import ViewState
 from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
 from vaultkit.text import capitalize_first, join_words
-from vaultkit.web.page_model import PageModel
 
 
 class HtmlText:
     """Speaks to the viewer of one page."""
 
-    def __init__(self, sight: PageModel) -> None:
+    def __init__(self, sight: ViewState) -> None:
         self._names = sight.scene.names
         self._deck = sight.deck
         self._viewer = sight.scene.viewer
         self._cover = sight.cover
-        self._deciding = sight.deciding
+        self._deciding = sight.waiting_for
 
     def seat(self, seat: Seat) -> str:
         return self._names[seat]

@@ -161,6 +161,11 @@ class Lobby:
         """The seat that this page has now."""
         return next((seat for seat, other in self._seats.items() if other is client), None)
 
+    @property
+    def phone_seats(self) -> Collection[Seat]:
+        """The seats whose players have a phone."""
+        return self._seats.keys()
+
     def has_phone(self, seat: Seat) -> bool:
         return seat in self._seats
 

@@ -11,11 +11,12 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from vaultkit import resources
+from vaultkit.host.advice import Answer
 from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
 from vaultkit.web import zone_layout
 from vaultkit.web.html_text import HtmlText
-from vaultkit.web.page_model import PageModel, PrivateAnswer
+from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import LOST_SEAT, SCREEN
 
 PAGES = Path(__file__).parent / "pages"
@@ -64,7 +65,7 @@ def render_update(sight: PageModel) -> PageUpdate:
     return PageUpdate(_window_title(sight, voice), _live_region_text(sight, voice), sight.question, regions)
 
 
-def render_answers(answers: Sequence[PrivateAnswer]) -> str:
+def render_answers(answers: Sequence[Answer]) -> str:
     """Answers for the asker alone."""
     return _render("asides.html", told=answers)
 
@@ -122,7 +123,7 @@ def _window_title(sight: PageModel, voice: HtmlText) -> str:
 
 def _live_region_text(sight: PageModel, voice: HtmlText) -> str:
     """The last of what has happened, and then whose turn it is."""
-    sentences = list(sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])
+    sentences = [*map(voice.plain, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
     question = sight.scene.question
     if question and not sight.ending:
         sentences.append(voice.plain(question.text))

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from vaultkit import files, resources
 from vaultkit.web import page_html
 from vaultkit.web.card_images import ImageMaker
-from vaultkit.web.command_queue import CommandQueue, PageClosed, PageOrder, Reply, ScreenJoin
+from vaultkit.web.command_queue import CommandQueue, CommandReply, PageClosed, PageOrder, ScreenJoin
 from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
 
@@ -178,7 +178,7 @@ def _drop_connection(scope: Scope) -> None:
         connection.drop()
 
 
-def build_response(reply: Reply) -> Response:
+def build_response(reply: CommandReply) -> Response:
     """A reply as it is sent, with the cookie of whoever has sat down."""
     response = JSONResponse(reply.value, reply.status)
     if reply.cookie:

@@ -16,11 +16,14 @@ from starlette.types import ASGIApp
 from vaultkit.campaign.players import find_seats
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
+from vaultkit.host.game_host import GameHost
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import OrderRefused
 from vaultkit.text import join_words
 from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.command_queue import CommandQueue, HostInput, PageLeft
-from vaultkit.web.game_host import GameOnTable
-from vaultkit.web.host_thread import HostThread, OrderRefused, TableActivity
+from vaultkit.web.host_page import HostPage
+from vaultkit.web.host_thread import HostThread
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.phone_routes import PhoneSite
 from vaultkit.web.routes import Site
@@ -73,7 +76,7 @@ class HostConsole:
     """Obeys the host, in the thread that holds the game. `leave` ends the table, `address` makes a new address."""
 
     line: Callable[[], str]
-    activity: TableActivity
+    game: Host
     tell: Callable[[str], object]
     leave: Callable[[], None]
     address: Callable[[], str]
@@ -104,49 +107,32 @@ class HostConsole:
             return "The table closes."
         if verb == "address":
             return f"The table: {self.address()}"
-        if isinstance(self.activity, GameOnTable):
-            return self._run_game_command(self.activity, verb, rest)
+        if isinstance(self.game, GameHost):
+            return self._run_game_command(self.game, verb, rest)
         return "Type address or end. Everything else is done on the page."
 
-    def _run_game_command(self, game: GameOnTable, verb: str, rest: str) -> str:
-        actions: Mapping[str, Callable[[GameOnTable, str], str]] = {
-            "pause": _pause, "go": _go_on, "bot": _start_bot, "back": _give_back, "undo": _undo,
-            "who": _describe_players,
-        }  # fmt: skip
-        return actions.get(verb, _help)(game, rest)
-
-
-def _help(*_: object) -> str:
-    return "\n".join(("This can be typed here:", *HELP))
-
-
-def _pause(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
-    game.pause(on=True)
-    return "Paused. Type go on."
-
-
-def _go_on(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
-    game.pause(on=False)
-    return "The game goes on."
-
-
-def _undo(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
-    game.take_back()
-    return "Taken back."
-
-
-def _start_bot(game: GameOnTable, rest: str) -> str:
-    *name, last = rest.split() or [""]
-    is_named = bool(name) and last in _STRATEGIES
-    seat = _find_seat(game.names, " ".join(name) if is_named else rest)
-    game.lend(seat, last if is_named else "fair")
-    return f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
-
-
-def _give_back(game: GameOnTable, rest: str) -> str:
-    seat = _find_seat(game.names, rest)
-    game.give_back(seat)
-    return f"{game.names[seat]} plays again."
+    def _run_game_command(self, game: GameHost, verb: str, rest: str) -> str:
+        text = "\n".join(("This can be typed here:", *HELP))
+        match verb:
+            case "pause" | "go":
+                game.pause(on=verb == "pause")
+                text = "Paused. Type go on." if verb == "pause" else "The game goes on."
+            case "undo":
+                game.take_back()
+                text = "Taken back."
+            case "bot":
+                *name, last = rest.split() or [""]
+                is_named = bool(name) and last in _STRATEGIES
+                seat = _find_seat(game.names, " ".join(name) if is_named else rest)
+                game.lend(seat, last if is_named else "fair")
+                text = f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
+            case "back":
+                seat = _find_seat(game.names, rest)
+                game.give_back(seat)
+                text = f"{game.names[seat]} plays again."
+            case "who":
+                text = _describe_players(game)
+        return text
 
 
 def _find_seat(names: Sequence[str], name: str) -> Seat:
@@ -156,7 +142,7 @@ def _find_seat(names: Sequence[str], name: str) -> Seat:
     return seats[0]
 
 
-def _describe_players(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
+def _describe_players(game: GameHost) -> str:
     people = [game.names[seat] for seat in game.people]
     others = [name for name in game.names if name not in people]
     bots = f" Bots: {join_words(others)}." if others else ""
@@ -179,7 +165,7 @@ class TableLauncher:
     phones: str = ""
     desk: "Callable[[], str] | None" = field(default_factory=host_line_reader)
 
-    def serve(self, activity: TableActivity, lobby: Lobby | None = None) -> bool:
+    def serve(self, page: HostPage, lobby: Lobby | None = None) -> bool:
         """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
         queue = CommandQueue()
@@ -194,9 +180,7 @@ class TableLauncher:
             served.append(self._serve_phones(lobby, sessions, queue))
             lobby.changed = lambda: self._save_table(sessions, port, lobby)
         server = ServerThread(served, lambda error: queue.put(PageLeft(error)))
-        host = HostThread(
-            activity, sessions, queue, server, lambda: self._save_table(sessions, port, lobby), lobby=lobby
-        )
+        host = HostThread(page, sessions, queue, server, lambda: self._save_table(sessions, port, lobby), lobby=lobby)
         for client in lobby.clients if lobby else ():
             host.prepare_page(client)
         for cookie_hash in self.kept.seated if self.kept else ():
@@ -205,14 +189,12 @@ class TableLauncher:
         server.start()
         try:
             self._announce(f"http://{LOOPBACK_ADDRESS}:{port}/", sessions, is_same)
-            self._listen_to_host(
-                activity, host, queue, lambda: f"http://{LOOPBACK_ADDRESS}:{port}/#{sessions.new_code()}"
-            )
+            self._listen_to_host(page, host, queue, lambda: f"http://{LOOPBACK_ADDRESS}:{port}/#{sessions.new_code()}")
             with _close_on_signals(host):
                 host.run()
         finally:
             server.stop(sessions)
-        if self.kept and activity.over:
+        if self.kept and page.host.over:
             self.kept.forget()
         return not host.left
 
@@ -234,11 +216,11 @@ class TableLauncher:
             self.kept.save(sessions.table, port, cookie_hashes, self.tell, lobby.keeps if lobby else self.kept.phones)
 
     def _listen_to_host(
-        self, activity: TableActivity, host: HostThread, queue: CommandQueue, address: Callable[[], str]
+        self, page: HostPage, host: HostThread, queue: CommandQueue, address: Callable[[], str]
     ) -> None:
         """Obey what is typed in the terminal, if there is one."""
         if self.desk:
-            HostConsole(self.desk, activity, self.tell, host.leave, address).listen(queue)
+            HostConsole(self.desk, page.host, self.tell, host.leave, address).listen(queue)
 
     def _announce(self, address: str, sessions: SeatSessions, is_same: bool) -> None:
         self.tell(f"The table: {address}#{sessions.new_code()}")

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.games.messages import Seat, Standing, Zone
+from vaultkit.host.view_state import SpreadCard
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.text import capitalize_first, format_count
 from vaultkit.web.html_text import HtmlText
-from vaultkit.web.page_model import PageModel, SpreadCard
+from vaultkit.web.page_model import PageModel
 
 MAX_BACK_COUNT = 8
 """So many backs are drawn of a hand at most; a number says how many there are."""
@@ -145,7 +146,7 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
         places=own,
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
-        is_asked=seat in sight.deciding or _is_asked(sight, seat),
+        is_asked=seat in sight.waiting_for or _is_asked(sight, seat),
         leads=seat in scene.leaders,
         is_out=standing.out,
         is_you=seat == scene.viewer and len(scene.names) > 1,

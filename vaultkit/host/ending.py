@@ -8,29 +8,29 @@ from urllib.parse import quote
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.errors import VaultkitError
+from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.match import seed_words
 from vaultkit.vault.note_facts import name_of
-from vaultkit.web.page_model import EndingModel
 
-CloseGame = Callable[[], tuple[LogResult | None, EndingModel]]
+CloseGame = Callable[[], tuple[LogResult | None, Ending]]
 """Writes the end of a game down, and tells of it."""
 _REWARDS_REMARK = "The rewards of the game are rolled with: vaultkit rewards"
 
 
-def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> EndingModel:
+def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> Ending:
     """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
-        return EndingModel()
+        return Ending()
     problems = (problem.message_with_hint for problem in logged.problems)
-    return EndingModel(
+    return Ending(
         written=logged.written,
         link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
         remarks=(*problems, *logged.remarks, *[_REWARDS_REMARK] * (has_rewards and bool(logged.written))),
     )
 
 
-def build_game_ending(session: Session, ending: EndingModel, root: Path) -> EndingModel:
+def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
     assert session.outcome is not None, "the game is finished"
     ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
@@ -57,13 +57,13 @@ class EndingRecorder:
     logged: LogResult | None = None
     _written_paths: tuple[str, ...] = ()
 
-    def write(self) -> EndingModel:
+    def write(self) -> Ending:
         """Write the missing notes; return an ending with the paths written and, after a failure, the unwritten ones."""
         try:
             logged = self.log() if self.log else None
         except VaultkitError as error:
             self._add_paths(error.written)
-            return EndingModel(written=self._written_paths, unwritten=error.unwritten, failure=error.message_with_hint)
+            return Ending(written=self._written_paths, unwritten=error.unwritten, failure=error.message_with_hint)
         if logged:
             self._add_paths(logged.written)
             self.logged = replace(logged, written=self._written_paths)

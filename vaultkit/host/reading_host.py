@@ -6,30 +6,27 @@ from pathlib import Path
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads import build_plain_shape
-from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Event, Sentence, Zone
 from vaultkit.games.turn import draw_move
+from vaultkit.host.ending import EndingRecorder
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import Order, OrderRefused, TurnCard, Viewer
+from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
-from vaultkit.web.ending_page import EndingRecorder
-from vaultkit.web.host_thread import OrderData, OrderOutdated, OrderRefused, TableActivity, new_question
-from vaultkit.web.page_model import EndingModel, PageModel, SpreadCard, SpreadModel
-from vaultkit.web.seat_sessions import Client
-from vaultkit.web.startup import TableLauncher
 
 _CHANCE_ID = "turn"
 
 
-class ReadingOnTable(TableActivity):
+class ReadingHost(Host):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], LogResult] | None) -> None:
+        super().__init__()
         self._recorder = EndingRecorder(log, root)
-        self._ending: EndingModel | None = None
         self._reading = reading
         self._turned_places: list[int] = []
         self._steps: list[Step] = []
-        self._question = new_question()
         self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
 
     @property
@@ -42,47 +39,29 @@ class ReadingOnTable(TableActivity):
         """Whether anybody has seen a card."""
         return bool(self._turned_places)
 
-    def sight(self, client: Client) -> PageModel:
-        """The spread as all see it."""
-        steps = self._steps[client.steps :]
-        deck = self._reading.deck.deck
-        client.marks.retain_cards([self._reading.cards[at].card.id for at in self._turned_places])
-        return PageModel(
+    def view(self, viewer: Viewer) -> ViewState:  # noqa: ARG002
+        """Return the spread as everybody sees it."""
+        return ViewState(
             scene=self._scene(),
-            deck=deck,
-            marks=client.marks,
+            deck=self._reading.deck.deck,
             question=self._question,
             spread=self._spread_model(),
             ending=self._ending,
-            fresh=tuple(
-                event.sentence.render(str, lambda card: deck[card].title) for step in steps for event in step.events
-            ),
-            steps=len(self._steps),
+            news=[event.sentence for step in self._steps for event in step.events],
         )
 
-    def obey(self, client: Client, order: OrderData) -> str:  # noqa: ARG002
-        """Turn a card, or end it; once it has ended, close the table."""
-        if order.get("question") != self._question:
-            raise OrderOutdated
-        match order["do"]:
-            case "turn" if self._ending:
+    def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
+        match order.action:
+            case TurnCard() if self._ending:
                 raise OrderRefused("The reading has ended.")
-            case "turn":
-                self._turn_card(self._choose_place(order.get("card")))
-            case "write-again":
-                self._write_again()
-            case "finish":
-                self.finish()
+            case TurnCard(place):
+                self._turn_card(self._choose_place(place))
             case _:
                 raise OrderRefused("A reading knows no such order.")
-        return ""
 
-    def finish(self) -> None:
-        """End the reading and log it, unless nobody has seen a card of it; close the table where it has ended."""
-        if self._ending or not self._turned_places:
-            self.closed = True
-        else:
-            self._end()
+    @property
+    def _is_complete(self) -> bool:
+        return self.is_begun
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)
@@ -91,30 +70,22 @@ class ReadingOnTable(TableActivity):
         sentence = Sentence("{v0}: the {c0}." if position.name else "The {c0}.", (), (card,), (position.name,))
         event = Event(_CHANCE_ID, sentence, "", (), cards=(card,), reveals=True)
         self._steps.append(Step(len(self._steps) + 1, draw_move(card), (event,), chance=_CHANCE_ID))
-        self._question = new_question()
+        self._renew_question()
         if len(self._turned_places) == len(self._reading.cards):
             self._end()
 
-    def _choose_place(self, number: object) -> int:
+    def _choose_place(self, number: int | None) -> int:
         """The place of the card to be turned, counted from 0; without a number the next one."""
         hidden_places = [place for place in range(len(self._reading.cards)) if place not in self._turned_places]
-        if number is None:
-            candidates = hidden_places[:1]
-        else:
-            candidates = [place for place in hidden_places if type(number) is int and place == number - 1]
+        candidates = hidden_places[:1] if number is None else [place for place in hidden_places if place == number - 1]
         if not candidates:
             raise OrderRefused("That card lies open already, or is none of these.")
         return candidates[0]
 
-    def _write_again(self) -> None:
-        """Write the missing notes again if writing failed."""
-        if self._ending and self._ending.failure:
-            self._end()
-
     def _end(self) -> None:
         self._ending = self._recorder.write()
         self.over = not self._ending.failure
-        self._question = new_question()
+        self._renew_question()
 
     def _scene(self) -> Scene:
         """The zones and the news; nobody is asked anything."""
@@ -138,25 +109,3 @@ class ReadingOnTable(TableActivity):
         if place not in self._turned_places:
             return SpreadCard(place + 1, name, position.meaning)
         return SpreadCard(place + 1, name, position.meaning, entry.card, text_lines(entry.text))
-
-
-def show_reading(
-    reading: Reading, root: Path, log: Callable[[], LogResult] | None, launcher: TableLauncher
-) -> LogResult | None:
-    """Turn a reading card by card in the browser; what was logged at its end, None where nothing was to be.
-
-    Raises KeyboardInterrupt where the host leaves before anybody has seen a card, and what logging it raises.
-    """
-    repeat_hint = f"The same cards again: --seed {reading.seed}"
-    table = ReadingOnTable(reading, root, log)
-    launcher.serve(table)
-    if not table.is_begun:
-        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
-        raise KeyboardInterrupt
-    if not table.over and log:
-        try:
-            return log()
-        except VaultkitError:
-            launcher.tell(repeat_hint)
-            raise
-    return table.logged

@@ -3,11 +3,8 @@
 They are not in the journal yet, so after a crash they are asked for again.
 """
 
-from typing import Any, cast
-
-from vaultkit.games.game import State, View
 from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.turn import Move
 from vaultkit.scene.scene import Scene, scene_of_seat
 from vaultkit.session import Session
 
@@ -29,8 +26,7 @@ class PendingChoices:
         prompt = self._session.prompt
         if prompt is None or not prompt.secret or (prompt.seat == seat and not self._moves_by_seat.get(seat)):
             return None
-        state = self._session.look_ahead(seat, self._moves_by_seat.get(seat, ()))
-        return cast(Session, _SessionAhead(self._session, state)) if state else None
+        return self._session.look_ahead(seat, self._moves_by_seat.get(seat, ()))
 
     def keep(self, seat: Seat, move: Move) -> None:
         """Keep a choice until it is this seat's turn."""
@@ -57,27 +53,3 @@ class PendingChoices:
             self._moves_by_seat.clear()
         else:
             self._moves_by_seat.pop(seat, None)
-
-
-class _SessionAhead:
-    """A session as it will be when a seat chooses: its own, but for the position."""
-
-    def __init__(self, session: Session, state: State[Any]) -> None:
-        self._session = session
-        self._state = state
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._session, name)
-
-    @property
-    def turn(self) -> Turn:
-        return self._state.turn
-
-    @property
-    def prompt(self) -> Prompt | None:
-        turn = self.turn
-        return turn if isinstance(turn, Prompt) else None
-
-    def view(self, seat: Seat) -> View:
-        view: View = self._state.view(seat)
-        return view

@@ -1,0 +1,90 @@
+"""The interface of a way of playing, which clients view, give orders and ask for advice."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from vaultkit.games.messages import Seat
+from vaultkit.host.advice import AdviceQuery, Answer
+from vaultkit.host.orders import Command, Order, OrderRefused, Reply, StaleQuestion, Viewer, new_question
+from vaultkit.host.view_state import Ending, ViewState
+
+
+class Host(ABC):
+    """One way of playing. Only one thread calls it; a change is saved before a method returns.
+
+    `revision` counts visible changes. It is `over` if nothing can happen any more, and `closed` if clients may leave.
+    Unless a subclass says otherwise, it has no bots and no covers, and asks everybody the same question.
+    """
+
+    over = False
+    closed = False
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self._question: str | None = new_question()
+        self._ending: Ending | None = None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people for whom no bot plays."""
+        return ()
+
+    @abstractmethod
+    def view(self, viewer: Viewer) -> ViewState:
+        """Return everything that a viewer may see now."""
+
+    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
+        """Return the answers to a query. Raises OrderRefused if there are none."""
+        raise OrderRefused("Nothing can be asked here.")
+
+    def handle(self, viewer: Viewer, order: Order) -> Reply:
+        """Carry out an order, and what follows at once without people.
+
+        Raises StaleQuestion, OrderRefused and VaultkitError; then nothing has changed.
+        """
+        if order.question != self._question_of(viewer):
+            raise StaleQuestion
+        reply = None
+        match order.action:
+            case Command.SAVE:
+                if self._ending and self._ending.failure:
+                    self._end()
+            case Command.FINISH if self._is_complete and self._ending is None:
+                self._end()
+            case Command.FINISH:
+                self.closed = True
+            case _:
+                reply = self._obey(viewer, order)
+        self.advance(watched=False)
+        return reply or Reply()
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether there is something to log once people finish."""
+        return False
+
+    def _end(self) -> None:  # noqa: B027
+        """Log what is complete, and set the ending."""
+
+    @abstractmethod
+    def _obey(self, viewer: Viewer, order: Order) -> Reply | None:
+        """Carry out an order that answers the current question; None stands for an empty reply."""
+
+    def advance(self, *, watched: bool, skip_pause: bool = False) -> float | None:  # noqa: ARG002
+        """Do what needs no person, if it is due. Return the seconds until more is due, None if people must act first.
+
+        `watched` says whether anybody looks; `skip_pause` ends the pause after a move of a bot or a failure to save.
+        """
+        return None
+
+    def disconnect(self, viewer: Viewer) -> None:  # noqa: B027
+        """Cover the hand that a viewer has uncovered."""
+
+    def _question_of(self, viewer: Viewer) -> str | None:  # noqa: ARG002
+        """Return the id of what a viewer may order now."""
+        return self._question
+
+    def _renew_question(self) -> None:
+        """Note a visible change, and give the question a new id."""
+        self.revision += 1
+        self._question = new_question()

@@ -1,0 +1,140 @@
+"""A way of playing as a browser shows it: views become pages, and orders of pages become actions."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from vaultkit.host.advice import AdviceQuery, Answer
+from vaultkit.host.interface import Host
+from vaultkit.host.orders import (
+    Action,
+    Command,
+    Name,
+    Order,
+    OrderRefused,
+    PlayMove,
+    Reply,
+    StaleQuestion,
+    TurnCard,
+    UndoMove,
+    Viewer,
+)
+from vaultkit.host.view_state import ViewState
+from vaultkit.text import parse_whole_number
+from vaultkit.vault.writing.escape import clean_line
+from vaultkit.web import page_html
+from vaultkit.web.card_picker import build_picker
+from vaultkit.web.html_text import HtmlText
+from vaultkit.web.page_model import PageModel
+from vaultkit.web.roster import Roster
+from vaultkit.web.seat_sessions import Client
+
+_MAX_QUERY_CHARS = 200
+_QUERY_KINDS = frozenset({"ask", "rule", "hint", "who", "why"})
+_COMMANDS: Mapping[object, Command] = {
+    "write": Command.SUBMIT, "uncover": Command.UNCOVER, "cover": Command.COVER, "next": Command.NEXT,
+    "write-again": Command.SAVE, "finish": Command.FINISH,
+}  # fmt: skip
+
+OrderData = Mapping[str, Any]
+"""An order as a page sent it."""
+
+
+class ConfirmationNeeded(Exception):
+    """The question whether an order is right, which the page may then send again with `"sure": true`."""
+
+
+class HostPage:
+    """One way of playing, for all pages of one table. Only the host's thread calls it."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    def sight(self, client: Client) -> PageModel:
+        """Return all that one client may see now."""
+        return self._build_page(client, self.host.view(self._viewer(client)))
+
+    def go_on(self, *, watched: bool) -> float | None:
+        """Do what needs no person, as `Host.advance` does."""
+        return self.host.advance(watched=watched)
+
+    def gone(self, client: Client) -> None:
+        """Note that a client shows nothing any more; it may come back."""
+        self.host.disconnect(self._viewer(client))
+
+    def obey(self, client: Client, order: OrderData) -> str:
+        """Carry out an order, and return HTML for this client alone, or "".
+
+        Raises OrderRefused, StaleQuestion, ConfirmationNeeded and VaultkitError.
+        """
+        viewer = self._viewer(client)
+        if order["do"] in _QUERY_KINDS:
+            return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
+        state = self.host.view(viewer)
+        if order.get("question") != state.question:
+            raise StaleQuestion
+        action = _parse_action(state, order)
+        reply = self.host.handle(
+            viewer, Order(state.question, action, order.get("sure") is True, str(order.get("tale") or ""))
+        )
+        return _render_reply(reply, HtmlText(state))
+
+    def _viewer(self, client: Client) -> Viewer:
+        return Viewer(client.key, frozenset(self.host.people), is_operator=True)
+
+    def _build_page(self, client: Client, state: ViewState, company: Roster | None = None) -> PageModel:
+        client.marks.retain_cards(state.scene.cards)
+        news, values = state.news, {entry.name: getattr(state, entry.name) for entry in fields(ViewState)}
+        return PageModel(
+            **values,
+            marks=client.marks,
+            fresh=tuple(news[client.steps if client.steps <= len(news) else 0 :]),
+            steps=len(news),
+            pad=build_picker(state.draft, state.deck) if state.draft and not state.scene.offers else None,
+            company=company,
+        )
+
+
+def clean_query(words: object) -> str:
+    """Return words as somebody may have typed them."""
+    return clean_line(words[:_MAX_QUERY_CHARS]) if isinstance(words, str) else ""
+
+
+def _parse_query(client: Client, order: OrderData) -> AdviceQuery:
+    kind, words, card = order["do"], clean_query(order.get("words")), order.get("card")
+    if kind == "why":
+        words = client.marks.find_card(card) or clean_query(card) or words
+    return AdviceQuery(kind, words, whole=bool(order.get("more")))
+
+
+def _parse_action(state: ViewState, order: OrderData) -> Action:
+    """Return the action that an order means. Raises OrderRefused if it means none."""
+    match order["do"]:
+        case "offer":
+            place, offers = order.get("offer"), state.scene.offers
+            number = parse_whole_number(place) if isinstance(place, str) else place
+            moves = {str(at): offer.move for at, offer in enumerate(offers) if type(number) is int}
+            return PlayMove(moves.get(str(number)))
+        case "name":
+            return Name(clean_query(order.get("words")), order.get("typed") is True)
+        case "turn":
+            place = order.get("card")
+            return TurnCard(place if place is None or type(place) is int else 0)
+        case "undo" if state.draft and state.draft.can_go_back:
+            return Command.BACK
+        case "undo":
+            seat = order.get("seat")
+            return UndoMove(seat if type(seat) is int else None)
+    if order["do"] not in _COMMANDS:
+        raise OrderRefused("The table knows no such order.")
+    return _COMMANDS[order["do"]]
+
+
+def _render_reply(reply: Reply, voice: HtmlText) -> str:
+    if reply.confirm:
+        sentences = [voice.plain(sentence).rstrip(".") for sentence in reply.confirm]
+        raise ConfirmationNeeded(f"{'. '.join(sentences)}. Is that right?")
+    if reply.seat is None or not reply.private:
+        return ""
+    lines = [voice.plain(event.sentence) for _, event in reply.private]
+    return page_html.render_answers([Answer(f"For {voice.seat(reply.seat)} alone", lines)])
