@@ -37,10 +37,9 @@ _language = language(ENGLISH)
 
 
 class Synset(NamedTuple):
-    """Words with one meaning, its group, the words of its definition, and the other synsets with their relation."""
+    """Words with one meaning, the words of its definition, and the other synsets with their relation."""
 
     words: list[str]
-    group: str
     gloss: list[str]
     pointers: list[tuple[str, tuple[str, str]]]
 
@@ -60,7 +59,7 @@ def read_synsets(wordnet: Path) -> dict[tuple[str, str], Synset]:
                 for index in range(0, 4 * int(parts[4 + 2 * count]), 4)
             ]
             gloss_words = re.findall(r"[a-z]+", re.sub(r"\(.*?\)", "", gloss.partition(";")[0].lower()))
-            synsets[letter, parts[0]] = Synset(words, parts[1], gloss_words, targets)
+            synsets[letter, parts[0]] = Synset(words, gloss_words, targets)
     return synsets
 
 

@@ -64,16 +64,16 @@ class Features(NamedTuple):
 
 
 WEIGHTS = Features(
-    note=2.58,
-    window=5.49,
-    exact=2.26,
-    full_name=2.37,
-    unmatched=-2.80,
-    heading=2.50,
-    amount=1.17,
-    length=-0.78,
-    links=-2.61,
-    short=-6.99,
+    note=3.45,
+    window=4.37,
+    exact=2.74,
+    full_name=2.10,
+    unmatched=-2.29,
+    heading=2.48,
+    amount=1.29,
+    length=-0.85,
+    links=-2.58,
+    short=-7.22,
 )
 """The weights of the features, which `scripts.ask_weights` learns."""
 
@@ -126,6 +126,8 @@ class NoteRanking:
         yield from ((stem, _COMPOUND_SHARE) for stem in vocabulary.compounds(word, self._language))
         if code == GERMAN:
             yield from ((stem, 1.0) for stem in ([word[:-1]] if has_verb_ending else []) + [f"{word}t"])
+        if not self._count(word):
+            yield from ((stem, 1.0) for stem in vocabulary.related_stems(word, self._language))
 
     def find_sections(self, terms: Iterable[QuestionTerm]) -> list[SectionPlace]:
         """Return the sections that may answer a question."""
@@ -171,14 +173,15 @@ class NoteRanking:
             sections[entry.place].append(entry)
         whole_notes = {path: read_whole(path) for path, *_ in sections}
         for (path, *_), section_entries in sections.items():
-            features, is_part = self._measure(terms, section_entries, asks_amount)
-            is_whole = is_part and len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH
+            features, own_share = self._measure(terms, section_entries, asks_amount)
+            is_short = len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH
+            is_whole = not own_share or (own_share < _MIN_OWN_SHARE and is_short)
             yield features, whole_notes[path] if is_whole else self._best_part(terms, section_entries)
 
     def _measure(
         self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry], asks_amount: bool
-    ) -> tuple[Features, bool]:
-        """Return the features of a section, and whether its note covers more than it of what does not name the note.
+    ) -> tuple[Features, float]:
+        """Return the features of a section, and its share of what its note covers of words that do not name the note.
 
         The first entry is that of the section, the others are its pieces.
         """
@@ -212,8 +215,7 @@ class NoteRanking:
             short=1 / len(terms),
         )
         others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
-        other_share = sum(map(mul, others, covered))
-        return features, not other_share or sum(map(mul, others, own)) < _MIN_OWN_SHARE * other_share
+        return features, sum(map(mul, others, own)) / (sum(map(mul, others, covered)) or 1.0)
 
     def _best_part(self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]) -> PassageEntry:
         """Return a section, the first of some entries, or its best piece if it is long and the piece covers as much."""
