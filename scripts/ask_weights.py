@@ -23,7 +23,7 @@ from vaultkit.search.answer_lines import lines
 from vaultkit.search.note_ranking import Features, NoteRanking
 from vaultkit.search.ranking import RankedEntry
 
-_NONE_WEIGHT = 0.8
+_NONE_WEIGHT = 0.7
 """How much a question without an answer counts, compared with one that has one."""
 _PENALTY, _STEP_COUNT, _RATE, _DECAY, _SQUARE_DECAY = 3.0, 250, 0.1, 0.9, 0.99
 """The penalty for squares of weights, and the number, size and decays of steps of the gradient method Adam."""

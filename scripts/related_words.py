@@ -22,12 +22,6 @@ from typing import Any, NamedTuple
 from vaultkit.search.stemming import ENGLISH, language
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-_THING_GROUPS = {"05", "06", "13", "17", "18", "20", "27"}
-"""WordNet's groups of nouns: animals, artifacts, food, objects, people, plants and substances."""
-_MIN_THING_SHARE = 1 / 3
-"""The share of the uses of a stem above which it is that of a noun for a thing or a living being."""
-_LATER_SENSE_USES = 0.3
-"""The uses that are assumed for each meaning of a word after the first."""
 _SENSE_SHARES = (1.0, 0.9, 0.75, 0.6, 0.5, 0.4)
 """How much the first, the second and other meanings of a word count."""
 _POINTER_SHARES = {"@": 0.6, "~": 0.6, "&": 0.7, "*": 0.6, ">": 0.7, "$": 0.8, "^": 0.5, "\\": 0.8, "=": 0.6, "+": 0.95}
@@ -43,10 +37,9 @@ _language = language(ENGLISH)
 
 
 class Synset(NamedTuple):
-    """Words with one meaning, its group, the words of its definition, and the other synsets with their relation."""
+    """Words with one meaning, the words of its definition, and the other synsets with their relation."""
 
     words: list[str]
-    group: str
     gloss: list[str]
     pointers: list[tuple[str, tuple[str, str]]]
 
@@ -66,7 +59,7 @@ def read_synsets(wordnet: Path) -> dict[tuple[str, str], Synset]:
                 for index in range(0, 4 * int(parts[4 + 2 * count]), 4)
             ]
             gloss_words = re.findall(r"[a-z]+", re.sub(r"\(.*?\)", "", gloss.partition(";")[0].lower()))
-            synsets[letter, parts[0]] = Synset(words, parts[1], gloss_words, targets)
+            synsets[letter, parts[0]] = Synset(words, gloss_words, targets)
     return synsets
 
 
@@ -84,21 +77,6 @@ def read_ranks(wordnet: Path) -> dict[tuple[str, str, str], int]:
 def _lines(file: Path) -> Iterator[str]:
     with file.open(encoding="latin-1") as lines:
         yield from (line for line in lines if not line.startswith("  "))
-
-
-def find_things(wordnet: Path, synsets: dict[tuple[str, str], Synset]) -> set[str]:
-    """Return the stems that are mostly those of nouns for things and living beings."""
-    uses: defaultdict[tuple[str, bool], float] = defaultdict(float)
-    for (word, letter, offset), rank in read_ranks(wordnet).items():
-        is_thing = letter == "n" and synsets[letter, offset].group in _THING_GROUPS
-        uses[_language.stem(word), is_thing] += _LATER_SENSE_USES if rank else 1
-    for line in _lines(wordnet / "cntlist.rev"):
-        key, _, count = line.split()
-        word, _, sense = key.partition("%")
-        kind, group, *_ = sense.split(":")
-        uses[_language.stem(word), kind == "1" and group in _THING_GROUPS] += int(count)
-    stems = {stem for stem, is_thing in uses if is_thing}
-    return {stem for stem in stems if uses[stem, True] > _MIN_THING_SHARE * (uses[stem, True] + uses[stem, False])}
 
 
 def find_relations(wordnet: Path, synsets: dict[tuple[str, str], Synset]) -> dict[tuple[str, str], float]:
@@ -154,7 +132,7 @@ def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
     numpy = import_module("numpy")
     synsets = read_synsets(wordnet)
     known_stems = {_language.stem(word) for synset in synsets.values() for word in synset.words if _is_plain(word)}
-    things, relations = find_things(wordnet, synsets), find_relations(wordnet, synsets)
+    relations = find_relations(wordnet, synsets)
     stems, vectors = read_vectors(vector_file, known_stems - _language.stop_words, numpy)
     numbers, related = {stem: number for number, stem in enumerate(stems)}, defaultdict[str, dict[str, float]](dict)
     for (stem, other), share in relations.items():
@@ -174,7 +152,7 @@ def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
             groups[min(9, int(value * 10 + 0.5))].append(other)
         if groups:
             steps = (f"{step} {' '.join(others)}" for step, others in groups.items())
-            yield " ".join([stem, *["*"][: stem in things], *steps])
+            yield " ".join([stem, *steps])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.ranking import RankedEntry
-from vaultkit.search.related_words import find_rank, find_related, is_thing
+from vaultkit.search.related_words import find_rank, find_related
 from vaultkit.search.section_index import SectionIndex, SectionPlace
 from vaultkit.search.stemming import GERMAN, Language
 
@@ -20,12 +20,8 @@ _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
 _AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
 """The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
-_UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
-"""The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
-_PREVIOUS_SHARE = 0.8
-"""The share that a word counts for a sentence if it is in the sentence before."""
-_OTHER_AMOUNT_SHARE = 0.6
-"""How well a section answers with a number that is not in its best sentence."""
+_UNKNOWN_FACTOR = 0.7
+"""The factor for the weight of a word that is in no note in any form."""
 _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
 _MAX_SCORE_GAP = 1.5
@@ -48,7 +44,7 @@ class Features(NamedTuple):
     note: float
     """The share that the section covers together with the names, properties, folders and opening of its note."""
     window: float
-    """The largest share that a sentence covers, with the one before, the heading and the names of the note."""
+    """The largest share that a sentence covers together with the heading and the names of the note."""
     exact: float
     """The share of words that are themselves in the section, its heading or a name of the note."""
     full_name: float
@@ -58,7 +54,7 @@ class Features(NamedTuple):
     heading: float
     """1 if the question covers all words of the heading, else 0."""
     amount: float
-    """1 if an amount is asked for and the best sentence has a number, less if another sentence has one, else 0."""
+    """1 if an amount is asked for and the section has a number, else 0."""
     length: float
     """The logarithm of the number of different words in the section."""
     links: float
@@ -68,16 +64,16 @@ class Features(NamedTuple):
 
 
 WEIGHTS = Features(
-    note=2.73,
-    window=5.16,
-    exact=2.26,
-    full_name=2.00,
-    unmatched=-3.09,
-    heading=2.61,
-    amount=1.22,
+    note=3.45,
+    window=4.37,
+    exact=2.74,
+    full_name=2.10,
+    unmatched=-2.29,
+    heading=2.48,
+    amount=1.29,
     length=-0.85,
-    links=-2.63,
-    short=-6.90,
+    links=-2.58,
+    short=-7.22,
 )
 """The weights of the features, which `scripts.ask_weights` learns."""
 
@@ -111,11 +107,7 @@ class NoteRanking:
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
-        is_missing_thing = not count and is_thing(word, self._language.code)
-        unknown_factor = (
-            _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_THING_FACTOR if is_missing_thing else _UNKNOWN_FACTOR
-        )
-        factor = 1.0 if count else unknown_factor
+        factor = 1.0 if count else _UNKNOWN_FACTOR
         weight = factor * log(1 + self._index.size / (count + 0.5)) * rank / (rank + _HALF_WEIGHT_COUNT)
         return QuestionTerm(word, weight, shares)
 
@@ -181,14 +173,15 @@ class NoteRanking:
             sections[entry.place].append(entry)
         whole_notes = {path: read_whole(path) for path, *_ in sections}
         for (path, *_), section_entries in sections.items():
-            features, is_part = self._measure(terms, section_entries, asks_amount)
-            is_whole = is_part and len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH
+            features, own_share = self._measure(terms, section_entries, asks_amount)
+            is_short = len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH
+            is_whole = not own_share or (own_share < _MIN_OWN_SHARE and is_short)
             yield features, whole_notes[path] if is_whole else self._best_part(terms, section_entries)
 
     def _measure(
         self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry], asks_amount: bool
-    ) -> tuple[Features, bool]:
-        """Return the features of a section, and whether its note covers more than it of what does not name the note.
+    ) -> tuple[Features, float]:
+        """Return the features of a section, and its share of what its note covers of words that do not name the note.
 
         The first entry is that of the section, the others are its pieces.
         """
@@ -207,29 +200,22 @@ class NoteRanking:
         sentences = [self._stems(text) for text in texts]
         all_names, body = frozenset[str]().union(*names), frozenset[str]().union(*sentences)
         named, own, in_heading = match(all_names), match(body | heading), match(heading)
-        window, best_sentence, previous = 0.0, body, [0.0] * len(terms)
-        for sentence in sentences:
-            shares = match(sentence)
-            if (value := cover(shares, previous, in_heading, named)) > window:
-                window, best_sentence = value, sentence
-            previous = [share * _PREVIOUS_SHARE for share in shares]
         covered = [*map(max, named, own, match(self._stems(section.under) | self._stems(section.context)))]
         words, heading_words = body | heading | all_names, heading - self._language.stop_words
         features = Features(
             note=cover(covered, covered),
-            window=window,
+            window=max(cover(match(sentence), in_heading, named) for sentence in sentences),
             exact=sum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
             full_name=self._name_weight(terms, names) / total,
             unmatched=max(weight * (1 - share) for weight, share in zip(weights, covered, strict=True)),
             heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
-            amount=asks_amount and (1.0 if _AMOUNT in best_sentence else _OTHER_AMOUNT_SHARE * (_AMOUNT in body)),
+            amount=float(asks_amount and _AMOUNT in body),
             length=log(1 + len(body)),
             links=float(section.is_index),
             short=1 / len(terms),
         )
         others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
-        other_share = sum(map(mul, others, covered))
-        return features, not other_share or sum(map(mul, others, own)) < _MIN_OWN_SHARE * other_share
+        return features, sum(map(mul, others, own)) / (sum(map(mul, others, covered)) or 1.0)
 
     def _best_part(self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]) -> PassageEntry:
         """Return a section, the first of some entries, or its best piece if it is long and the piece covers as much."""

@@ -1,7 +1,7 @@
 """Words of about the same meaning, from free thesauri: `related/LANGUAGE.txt` has a line for each stem.
 
-A line is a stem, a star for a noun that names a thing or a living being, and then stems of related words: after a
-digit stand the stems of that nearness, from 9 (the same meaning) to 4 (the same subject). Frequent words come first.
+A line is a stem and then stems of related words: after a digit stand the stems of that nearness, from 9 (the same
+meaning) to 4 (the same subject). Frequent words come first.
 `scripts.related_words` makes such files.
 """
 
@@ -11,8 +11,6 @@ from pathlib import Path
 from vaultkit import files
 
 _FOLDER = Path(__file__).with_name("related")
-_THING = "*"
-"""The sign after the stem of a noun for a thing or a living being."""
 _NEARNESS_STEPS = 10
 """The number of steps of nearness, the highest of which is the same word."""
 _DEFAULT_WORD_COUNT = 10_000
@@ -28,11 +26,6 @@ def _lines(language_code: str) -> bytes:
 def is_listed(stem: str, language_code: str) -> bool:
     """Return whether a stem is that of a frequent word of a language with a file."""
     return f"\n{stem} ".encode() in _lines(language_code)
-
-
-def is_thing(stem: str, language_code: str) -> bool:
-    """Return whether a stem is mostly that of a noun for a thing or a living being."""
-    return f"\n{stem} {_THING} ".encode() in _lines(language_code)
 
 
 @cache
@@ -51,6 +44,6 @@ def find_related(stem: str, language_code: str) -> dict[str, float]:
     for word in text[start + 1 : text.find(b"\n", start + 1)].decode().split()[1:] if start >= 0 else ():
         if word.isdecimal():
             nearness = int(word) / _NEARNESS_STEPS
-        elif word != _THING:
+        else:
             nearness_of_stem[word] = nearness
     return nearness_of_stem
