@@ -331,8 +331,8 @@ def _covers(annotations: Iterable[Any]) -> Iterator[Drawing]:
         strokes = annotation.get("/InkList", []) if kind == "/Ink" else [annotation.get(key)] if key else []
         lines = [_points(stroke) for stroke in strokes]
         quads = _points(annotation.get("/QuadPoints"))
-        marked = [_bounds(quads[start : start + 4]) for start in range(0, len(quads), 4)]
-        areas = marked if quads and len(quads) % 4 == 0 else [corners(annotation.Rect)]
+        quad_areas = [_bounds(quads[start : start + 4]) for start in range(0, len(quads), 4)]
+        areas = quad_areas if quads and len(quads) % 4 == 0 else [corners(annotation.Rect)]
         name = _NAMES.get(kind, "an annotation")
         yield Drawing(name, lines=tuple(lines)) if any(lines) else Drawing(name, rects=tuple(areas))
 
