@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from math import exp, log1p
+from math import exp, fsum, log1p
 
 _WORD_PAIR_WEIGHT = 0.3
 """The weight of a pair of adjacent words, compared with a single word, in the likelihood of a place."""
@@ -30,9 +30,9 @@ class PlaceModel:
             for term in _words_and_pairs([*words])
             if term in self._total_counts
         }
-        total_count, total_weight = self._total_counts.total(), sum(weights.values())
+        total_count, total_weight = self._total_counts.total(), fsum(weights.values())
         log_scores = {
-            place: sum(
+            place: fsum(
                 weights[term] * log1p(counts[term] / _DOUBT_WORDS * total_count / self._total_counts[term])
                 for term in weights
             )

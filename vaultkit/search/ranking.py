@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import exp, log
+from math import exp, fsum, log
 from typing import NamedTuple
 
 from vaultkit.search.naive_bayes import Place, PlaceModel
@@ -230,7 +230,7 @@ class Ranking:
         for word in weights:
             if not self.is_known(word):
                 weights[word] *= _UNKNOWN_NAME_FACTOR if word in required_words else unknown_factor
-        total = sum(weights.values()) or 1.0
+        total = fsum(weights.values()) or 1.0
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
             place: (
@@ -254,7 +254,7 @@ class Ranking:
 
     def _question_scores(self, words: Mapping[str, float]) -> dict[Place, float]:
         """Return, for each place, the score of the most similar one of the known questions that it answers."""
-        asked_weights, total_weight = self._question_weights(words), sum(words.values())
+        asked_weights, total_weight = self._question_weights(words), fsum(words.values())
         scores: dict[Place, float] = {}
         content_words = self._expand_words(words)
         for place, question_weights in self._questions:
@@ -262,8 +262,8 @@ class Ranking:
                 continue
             likeness = (
                 self._sum_shared_weights(asked_weights, question_weights)
-                / sum(asked_weights.values())
-                * (self._sum_shared_weights(question_weights, asked_weights) / sum(question_weights.values()))
+                / fsum(asked_weights.values())
+                * (self._sum_shared_weights(question_weights, asked_weights) / fsum(question_weights.values()))
                 ** _REVERSE_EXPONENT
             )
             scores[place] = max(scores.get(place, 0.0), _QUESTION_WEIGHT * total_weight * likeness**_LIKENESS_EXPONENT)
@@ -282,10 +282,10 @@ class Ranking:
         for word in words:
             variants = (word,) if word in self._entry_counts else self._synonyms(word)
             shares = {
-                game: sum(self._entry_counts_by_word_and_game[variant, game] for variant in variants) / size
+                game: fsum(self._entry_counts_by_word_and_game[variant, game] for variant in variants) / size
                 for game, size in self._entry_counts_by_game.items()
             }
-            mean = sum(shares.values()) / (len(shares) or 1)
+            mean = fsum(shares.values()) / (len(shares) or 1)
             for game, share in shares.items() if mean else ():
                 fit_of_game[game] += log((share / mean + _GAME_FIT_SMOOTHING) / (1 + _GAME_FIT_SMOOTHING))
         best = max(fit_of_game.values(), default=0.0)
@@ -308,7 +308,7 @@ class Ranking:
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
             covered += weight * max(likeness, name_likeness[word])
-        return total * covered / sum(word_weights.values()) * (1 + name_coverage)
+        return total * covered / fsum(word_weights.values()) * (1 + name_coverage)
 
     def _name_coverage(
         self, name: frozenset[str], word_weights: Mapping[str, float], *, with_synonyms: bool = False
@@ -317,9 +317,9 @@ class Ranking:
         shared_weight = (
             self._sum_shared_weights(word_weights, name)
             if with_synonyms
-            else sum(weight for word, weight in word_weights.items() if word in name)
+            else fsum(weight for word, weight in word_weights.items() if word in name)
         )
-        return min(1.0, shared_weight / sum(map(self._word_weight, name))) if shared_weight else 0.0
+        return min(1.0, shared_weight / fsum(map(self._word_weight, name))) if shared_weight else 0.0
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _word_weight(self, word: str) -> float:
@@ -343,7 +343,7 @@ class Ranking:
         return {variant for word in content_words for variant in (word, *self._synonyms(word))}
 
     def _sum_shared_weights(self, word_weights: Mapping[str, float], words: Container[str]) -> float:
-        return sum(weight * self._likeness(word, words) for word, weight in word_weights.items())
+        return fsum(weight * self._likeness(word, words) for word, weight in word_weights.items())
 
     def _likeness(self, word: str, words: Container[str]) -> float:
         """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
