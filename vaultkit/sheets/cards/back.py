@@ -44,7 +44,7 @@ class BackPainter:
         self.canvas.endForm()
 
     def draw(self, slot: Box, bleed: Box, *, is_turned: bool = False) -> None:
-        """Draws the back into `slot` and over its cut as far as `bleed`; `turned` on its head."""
+        """Draw the back into `slot` and over its cut as far as `bleed`, upside down if it is turned."""
         with self.canvas.preserve_state():
             self.canvas.clip(*bleed.points)
             self.canvas.translate(points(slot.x), points(slot.y))

@@ -37,7 +37,7 @@ class Thumbnail:
         return self.width * CARD_HEIGHT_RATIO
 
     def draw(self, canvas: Any, x: float, y: float) -> None:
-        """Draws it with its lower left corner at x, y points, as content of whatever is being drawn."""
+        """Draw it with its lower left corner at x, y points, as content of whatever is being drawn."""
         corner = self.width * _CORNER_RADIUS_SHARE
         with canvas.preserve_state():
             canvas.clip(x, y, self.width, self.height, corner)
@@ -107,7 +107,7 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draws everything as content of the one picture."""
+        """Draw everything as content of the one picture."""
         left = (self.width - self._cell_width * len(self._shape[0])) / 2
         self._tag.box = page_box(self.canv, 0, 0, self.width, self.height)
         with self.canv.tag_content(self._tag):
@@ -151,7 +151,7 @@ class PictureRow(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draws pictures and names."""
+        """Draw pictures and names."""
         left = (self.width - self._cell_width * len(self._items)) / 2
         for number, (card, figure, name) in enumerate(self._items):
             x, y = left + number * self._cell_width, self.height - card.height

@@ -96,11 +96,11 @@ def card_sheet(
     cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
     back: "Back | None" = None, tagged: bool = False, words_file: str = "",
 ) -> PrintedFile:  # fmt: skip
-    """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
+    """Print the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
     Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
-    `words_in` is the file that has the words of cards that are pictures alone.
+    `words_file` is the file that has the words of cards that are pictures alone.
     """
     plan = layout.plan(job)
     document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
@@ -137,7 +137,7 @@ def draw_decks(
     document: Document, decks: Mapping[str, Sequence[PrintableCard]], plan: SheetPlan, title: str, *,
     back: "Back | None" = None,
 ) -> tuple[list[Face], str]:  # fmt: skip
-    """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures.
+    """Draw the sheets of `plan` as further pages; return the faces on them, in order, and a remark on bad pictures.
 
     Several decks share their sheets; the name of each is a bookmark above those of its cards.
     """
@@ -155,7 +155,7 @@ def draw_decks(
 
 
 def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
-    """That cards are pictures without words, and where these are."""
+    """Return a remark on the cards that are pictures without words, and where these are."""
     titles = {face.card.title for face in faces if not face.title_lines and face.card.has_words}
     if not titles:
         return ""
@@ -173,7 +173,7 @@ def _describe_long_cards(faces: Sequence[Face]) -> str:
 
 
 def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
-    """Which cards have a picture that cannot be used; `found` has the reason for each."""
+    """Return a remark on the cards whose picture cannot be used; `reasons` has the reason for each."""
     if not reasons:
         return ""
     counted = "The picture of 1 card" if len(reasons) == 1 else f"The pictures of {len(reasons)} cards"
@@ -204,7 +204,7 @@ def _can_lower_picture(face: Face) -> bool:
 
 
 def _limit_picture_height(face: Face, limit: float) -> Face:
-    """The face with a picture no higher than `most`; all below it moves up, the words only half as far."""
+    """Return the face with a picture no higher than `limit`; all below it moves up, the words only half as far."""
     if face.art is None or face.art[3] <= limit:
         return face
     x, y, width, height = face.art
@@ -228,7 +228,7 @@ class CardSheets:
     backs: "BackPainter | None"
 
     def draw(self, faces: Sequence[Face], title: str) -> None:
-        """Draws as many pages as the faces need, named after that title."""
+        """Draw as many pages as the faces need, named after that title."""
         plan = self.plan
         self.document.canvas.setViewerPreference("Duplex", plan.duplex.viewer_preference)
         cards = list(self._pair(faces))

@@ -158,7 +158,7 @@ class _CardText(TextBuilder):
         self._add_parsed_blocks(tree, None, place)
 
     def visit_typeline(self, node: Node, place: Place) -> None:
-        style = self._make_style(look.ITALIC, textColor=look.ACCENT, spaceAfter=2)
+        style = self._make_style(look.ITALIC, textColor=look.ACCENT if self.card.shade else look.MUTED, spaceAfter=2)
         self._add_paragraph(self.inline.line(node.children, look.ITALIC), style, place, place.tag.add("P"))
 
     def visit_strip(self, node: Node, place: Place) -> None:

@@ -35,7 +35,7 @@ _TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
 def deck_set(
     deck: DeckNote, vault: Vault, frame: str = "", selection: str = "", secrets: Secrets = NO_SECRETS
 ) -> CardSet:
-    """A deck as cards in that frame, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
+    """Return a deck as cards in that frame, or those of a `selection` such as `Raven, 2x Seer, 5-9`.
 
     Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for a card or frame
     that cannot be.
@@ -95,7 +95,7 @@ def _has_pictures(deck: DeckNote, vault: Vault) -> bool:
 
 
 def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "") -> list[PrintableCard]:
-    """The `wanted` cards of a deck, else all, in that frame, or each in its own.
+    """Return the cards of a deck that `selection` names, or all, in the frame of that name, or each in its own.
 
     Raises InvalidError for a deck without cards.
     """
@@ -122,7 +122,7 @@ def _own_frame(card: PrintableCard) -> str:
 
 
 def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "in this deck") -> list[PrintableCard]:
-    """The cards that `wanted` names, in its order: by name, or by number from 1; all if it is empty.
+    """Return the cards that `selection` names, in its order: by name, or by number from 1; all if it is empty.
 
     Raises NothingFound for a card that is not `among` them, UsageError for too many copies.
     """
