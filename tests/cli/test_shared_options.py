@@ -72,7 +72,7 @@ def test_help_for_an_unknown_command(vk: Vaultkit, tmp_path: Path) -> None:
         ("--plain stats", "vaultkit stats --plain"),
         ("print --paper letter scores x", "vaultkit print scores GAME --paper letter"),
         ("print scores dragon citadel", 'in quotes: vaultkit print scores "dragon citadel"'),
-        ("print scores propheta --players Mira Tobin", 'in quotes: --players "Mira Tobin"'),
+        ("print scores propheta --players Mira Tobin", '--players "Mira, Tobin"'),
         ("print scores --players Mira dragon citadel", 'in quotes: vaultkit print scores "dragon citadel"'),
         ("stats Wilma", "--player"),
         ("help scores", "Did you mean 'print scores'?"),
