@@ -20,7 +20,7 @@ from vaultkit.games.question import MAX_SCORE, Column
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
-from vaultkit.text import JOINERS, is_game_id, join_words, lookalike_key, quote_word, slug
+from vaultkit.text import JOINERS, format_range, is_game_id, join_words, lookalike_key, quote_word, slug
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.writing.escape import clean_line
@@ -366,7 +366,7 @@ _WIN_WORDS = {
 def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
     """Yield sentences on what a score sheet asks, computes and refuses, and on who wins."""
     definition, (fewest, most) = sheet.definition, sheet.definition.players
-    players = f"{fewest} to {most} players" if fewest < most else f"{fewest} player{'s' * (fewest > 1)}"
+    players = format_range(fewest, most, "player")
     yield f"{definition.title}: {players}. {_WIN_WORDS[definition.win]}"
     rounds = definition.rounds
     groups = {

@@ -147,16 +147,15 @@ def show_reading(
 
     Raises KeyboardInterrupt where the host leaves before anybody has seen a card, and what logging it raises.
     """
-    repeat_hint = f"The same cards again: --seed {reading.seed}"
     table = ReadingOnTable(reading, root, log)
     launcher.serve(table)
     if not table.is_begun:
-        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
+        launcher.tell(f"No card was turned, so nothing is written. {reading.repeat_hint}")
         raise KeyboardInterrupt
     if not table.over and log:
         try:
             return log()
         except VaultkitError:
-            launcher.tell(repeat_hint)
+            launcher.tell(reading.repeat_hint)
             raise
     return table.logged
