@@ -179,18 +179,18 @@ class GameSetup:
         request, workspace = self.request, self.notes.workspace
         if request.gm:
             self.notes.game.check_gm(self.options)
-        if fault := self.seat_fault(len(seats)):
-            remark = "" if are_named else ", as many as are in the settings"
-            others = "".join(f" Or with --set {value}." for value in self._find_seat_options(len(seats)))
-            command = self.request.command_with(self.notes.info.id, self.propose_seats(seats))
-            hint = f"Say who plays, for example: {command}{others and f'.{others}'}"
-            raise UsageError(f"{fault}, not {len(seats)}{remark}.", hint=hint)
         if request.is_logged:
             check_target(workspace.vault, workspace.settings, request.campaign, now.date())
         has_bot = any(not seat.is_person for seat in seats)
         if request.records_only_scores and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
             raise request.every_card_error("A bot" if has_bot else self.notes.info.title)
+        if fault := self.seat_fault(len(seats)):
+            remark = "" if are_named else ", as many as are in the settings"
+            others = "".join(f" Or with --set {value}." for value in self._find_seat_options(len(seats)))
+            command = self.request.command_with(self.notes.info.id, self.propose_seats(seats))
+            hint = f"Say who plays, for example: {command}{others and f'.{others}'}"
+            raise UsageError(f"{fault}, not {len(seats)}{remark}.", hint=hint)
 
     def seat_fault(self, count: int) -> str:
         """Return for how many players the game is, as in `Propheta is for 2 to 4 players`; "" if so many can play."""
@@ -202,7 +202,8 @@ class GameSetup:
         """Return the first of the seats with which the game can be played, with bots in the place of missing people."""
         fewest, most = self.notes.game.seats_under(self.options)
         names = [f"bot:{seat.strategy}" if seat.strategy else seat.name for seat in seats]
-        return [*names, *["bot:fair"] * (fewest - len(names))][:most]
+        others = [f"Guest {n}" if self.request.records_only_scores else "bot:fair" for n in range(len(names), fewest)]
+        return [*names, *others][:most]
 
     def _find_seat_options(self, count: int) -> Iterator[str]:
         """Yield house rules, as option=value, under which that many can play."""
