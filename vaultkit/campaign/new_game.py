@@ -173,13 +173,16 @@ class NewGame:
             else:
                 columns.append(column)
         if self.negative:
-            named = None if self.negative is True else list(map(str.strip, self.negative.split(",")))
-            if wrong := next((name for name in named or () if not any(_is_called(c, name) for c in columns)), ""):
+            column_names = None if self.negative is True else list(map(str.strip, self.negative.split(",")))
+            if wrong := next(
+                (name for name in column_names or () if not any(_is_called(c, name) for c in columns)), ""
+            ):
                 hint = f"Columns: {', '.join(str(column['title']) for column in columns)}."
                 raise UsageError(f"There is no column '{wrong}'.", hint=hint)
             columns = [
                 {"least": -MAX_SCORE, **column}
-                if _is_number(column) and (named is None or any(_is_called(column, name) for name in named))
+                if _is_number(column)
+                and (column_names is None or any(_is_called(column, name) for name in column_names))
                 else column
                 for column in columns
             ]

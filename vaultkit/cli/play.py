@@ -149,8 +149,8 @@ def play(
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
     if not name:
-        chosen = _choose_game(desk)
-        request = replace(request, game=chosen, words=[*request.words, chosen], names=[chosen])
+        game_id = _choose_game(desk)
+        request = replace(request, game=game_id, words=[*request.words, game_id], names=[game_id])
     notes = GameNotes.from_name(desk.workspace, request.game, request.options)
     setup = GameSetup.from_request(request, notes)
     print_remarks(*setup.stake.remarks)

@@ -131,11 +131,11 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
         return entry
     history_entry, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     files = format_count(len(history_entry.writes), "file")
-    printed = "" if entry else _find_later_print(desk, history_entry)
-    remark = f"Printing is not undone: {printed} can be deleted. What was written before it, " * bool(printed)
-    what = f"{remark}on {_write_time(history_entry)}, was" if printed else f"This takes back {files}:"
-    question = f"{what} {entry_title(history_entry)}. {'Take that back' if printed else 'Go on'} (y/n)? "
-    if (not printed and len(history_entry.writes) <= MAX_LISTED_FILES) or confirm(question):
+    pdf = "" if entry else _find_later_print(desk, history_entry)
+    remark = f"Printing is not undone: {pdf} can be deleted. What was written before it, " * bool(pdf)
+    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This takes back {files}:"
+    question = f"{what} {entry_title(history_entry)}. {'Take that back' if pdf else 'Go on'} (y/n)? "
+    if (not pdf and len(history_entry.writes) <= MAX_LISTED_FILES) or confirm(question):
         return history_entry.id
     print_note("Nothing was taken back.")
     raise typer.Exit

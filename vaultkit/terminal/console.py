@@ -94,7 +94,7 @@ class GameConsole:
             self._blank = False
 
     def show_unbroken(self, text: str) -> None:
-        """One faint line that only the terminal itself wraps, so that a command in it can be copied."""
+        """Show one faint line that only the terminal itself wraps, so that a command in it can be copied."""
         self.console.print(Text(text, self.look.style("faint")), soft_wrap=True, highlight=False)
         self._blank = False
 

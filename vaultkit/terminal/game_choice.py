@@ -55,10 +55,10 @@ def _find_game(answer: str, games: dict[str, str]) -> str:
 
 
 def choose_seats(setup: GameSetup, console: Callable[[], Console] | None, *, asks: bool) -> Sequence[str]:
-    """The seats that are named for a game, none for the players of the settings; a person at the terminal is asked.
+    """Return the seats that are named for a game, none for the players of the settings.
 
-    That is so if `asks` and nobody is named, if so many cannot play, and for each person who is named by a word such
-    as `me`. Raises KeyboardInterrupt where the person leaves.
+    A person at the terminal is asked if `asks` and nobody is named, if so many cannot play, and for each person who
+    is named by a word such as `me`. Raises KeyboardInterrupt where the person leaves.
     """
     words, ask = list(setup.seat_words), line_asker(console)
     if console is None or ask is None:

@@ -116,13 +116,13 @@ class ScorePrompt:
         if not names:
             raise UsageError("Nobody is named.", hint=_NAMES_HELP)
         again = LinePrompt(self.stage, UsageError("Who played is asked once more."))
-        seated = self.log.people.seat(names, self.sheet.title, partial(confirm_player, ask=again.ask), self.lines.warn)
-        doubt = next(self.sheet.seat_doubts(len(seated), self.entry.options), None)
+        seats = self.log.people.seat(names, self.sheet.title, partial(confirm_player, ask=again.ask), self.lines.warn)
+        doubt = next(self.sheet.seat_doubts(len(seats), self.entry.options), None)
         sentence = doubt.sentence.render(str, str) if doubt else ""
         question = f"{sentence} Is that right (y), or are the names to be corrected (Enter)? "
         if doubt and not ask_yes_no(question, again.ask, {"": False}):
             raise UsageError("Who played is asked once more.")
-        return seated
+        return seats
 
     def _show_head(self) -> None:
         """Show in which order the answers of a row are typed, and how the rounds end."""
