@@ -1,7 +1,7 @@
 """Comparison of names, and the wording of lists, counts and numbers in messages."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 from unicodedata import category, combining, normalize
@@ -145,6 +145,19 @@ def quote_word(word: str) -> str:
     return f'"{word}"' if re.search(r"[\s#&;()<>|*?']", word) else word
 
 
+def format_command(words: Iterable[str], options: Mapping[str, object] | None = None) -> str:
+    """Return a command of vaultkit as it is typed in any shell: its `words`, then `options` by their names.
+
+    An option that is True is a flag. One that is None, False or "" is left out, and a list is given value by value.
+    """
+    parts = list(words)
+    for name, value in (options or {}).items():
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if item is not None and item is not False and item != "":
+                parts += [name] if item is True else [name, str(item)]
+    return " ".join(["vaultkit", *map(quote_word, parts)])
+
+
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return words as a list in a sentence: `A, B and C`."""
     *first_words, last_word = tuple(words) or ("",)
@@ -167,6 +180,11 @@ def capitalize_first(words: str) -> str:
 def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: `no notes`, `1 note`, `2 notes`."""
     return f"{number or 'no'} {noun if number == 1 else f'{noun}s'}"
+
+
+def format_range(least: int, most: int, noun: str) -> str:
+    """Return a range of numbers with its noun: `1 player`, `2 to 4 players`."""
+    return f"{least} to {most} {noun}s" if least < most else format_count(most, noun)
 
 
 Key = TypeVar("Key", bound=Hashable)

@@ -26,7 +26,7 @@ from vaultkit.errors import UsageError
 )
 def test_incompatible_play_options_are_refused(options: dict[str, Any], message: str, hint: str) -> None:
     with pytest.raises(UsageError, match=message) as refused:
-        PlayRequest(command="vaultkit play x", **options).check()
+        PlayRequest(words=("play", "x"), **options).check()
     assert hint in refused.value.hint
 
 

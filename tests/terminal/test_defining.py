@@ -43,7 +43,7 @@ def test_typed_answers_become_a_definition() -> None:
     assert game == NewGame("Goose Fair", "2-4", columns, "lowest", "stall", True, ties)
     assert 'takes = ["ribbon", "cake"]' in game.text and 'id = "sum_of_it"' in game.text
     assert 'ties = ["-geese", "sum(prize)"]' in game.text and "least = -999999" in game.text
-    told = ("'many' is no number of players.", "That is no answer. Type y for yes, n for no.", "In each stall: Geese (")
+    told = ("'many' is no number of players.", "There is no column 'maybe'.", "In each stall: Geese (")
     assert all(words in out.getvalue() for words in told)
 
 

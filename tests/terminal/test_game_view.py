@@ -36,7 +36,11 @@ def test_seed_is_shown_only_after_the_end(tmp_path: Path) -> None:
         seen = play_typed(tmp_path / str(plain), *["a"] * 6, plain=plain)
         before, _, after = seen.partition("The end")
         assert "seed" not in before and "--seed" not in before
-        assert "The same cards again: --seed 7" in after
+        repeat = next(line for line in after.splitlines() if line.startswith("The same cards again: "))
+        assert repeat.startswith(
+            'The same cards again: vaultkit play toy --seat Ysolde --seat "bot:first=Bot 1 (first)" '
+        )
+        assert repeat.endswith("--seed 7")
     left = play_typed(tmp_path / "left", "a", "s", "who", "l all", "q")
     assert "seed" not in left
 

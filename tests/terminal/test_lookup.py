@@ -45,7 +45,7 @@ def test_high_card_shows_its_effect_and_then_its_own_text(gambit: GameNotes) -> 
 )
 def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wanted: str, title: str) -> None:
     (passage,) = find_passages(wanted, gambit)
-    assert passage.title.startswith(title) and passage.text and passage.source == "prophets-gambit-cos"
+    assert passage.title.startswith(title) and passage.text and not passage.source
 
 
 def test_unknown_words_find_no_passage(gambit: GameNotes) -> None:

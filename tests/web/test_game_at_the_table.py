@@ -370,4 +370,5 @@ def test_seed_is_on_the_page_only_after_the_end(workspace: Workspace, tmp_path: 
     with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
         assert "seed" not in str(table.scene()["regions"]).casefold()
         play_out(table, session, Random(3))
-        assert "The same cards again: --seed 7" in str(table.scene())
+        repeat = "The same cards again: vaultkit play deck-of-destiny --seat Ysolde --seed 7"
+        assert repeat in str(table.scene())

@@ -20,7 +20,16 @@ from vaultkit.games.question import MAX_SCORE, Column
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
-from vaultkit.text import JOINERS, is_game_id, join_words, lookalike_key, quote_word, slug
+from vaultkit.text import (
+    JOINERS,
+    capitalize_first,
+    format_range,
+    is_game_id,
+    join_words,
+    lookalike_key,
+    quote_word,
+    slug,
+)
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.writing.escape import clean_line
@@ -29,6 +38,8 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 _NUMBER_WORDS, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WAYS_TO_WIN = ("highest", "lowest", "co-op", "chosen")
+_ROUNDS = re.compile(r"(.*?)(?: (\d{1,4}))?", re.DOTALL)
+"""The word for a round, and for how many of them the sheet has room."""
 _HEADER = re.compile(r"^\[\[?(\w+)\]\]?[^\n]*$", re.MULTILINE)
 _Columns = list[dict[str, Any]]
 
@@ -37,8 +48,9 @@ _Columns = list[dict[str, Any]]
 class NewGame:
     """The GM's answers that define a game, or change the definition `base`.
 
-    `players` is the number of players, such as `2-4`; `rounds` is the name of a round, "" for a game without rounds.
-    If `negative` is true, numbers can be below 0. Each of `ties` is a formula, or `most` or `fewest` with a column.
+    `players` is the number of players, such as `2-4`; `rounds` is the name of a round, "" for a game without rounds, or
+    `deal 20` for a sheet with room for 20. If `negative` is true, numbers can be below 0, and if it is a text, those of
+    the columns that it names. Each of `ties` is a formula, or `most` or `fewest` with a column.
 
     A column is one line of text: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of the listed
     words, and `Score = 2 * points` is calculated. `Points: a number` and `Honest: yes or no` are equivalent to the
@@ -50,7 +62,7 @@ class NewGame:
     columns: Sequence[str]
     win: str = "highest"
     rounds: str = ""
-    negative: bool = False
+    negative: bool | str = False
     ties: Sequence[str] = ()
     target: str = ""
     chosen_id: str = ""
@@ -125,14 +137,17 @@ class NewGame:
             hint = "Write a word such as deal or hole; scores go on for as many rounds as you play. Without rounds: -"
             raise UsageError(f"A round cannot be called '{self.rounds}'.", hint=hint)
         base, columns = dict(self.base), self._columns()
-        rounds = {"rounds": {**base.pop("rounds", {}), "name": _clean(self.rounds)}} if self.rounds else {}
+        word, number = _ROUNDS.fullmatch(_clean(self.rounds)).groups()  # type: ignore[union-attr]
+        room = {"most": int(number)} if number else {}
+        rounds = {"rounds": {**base.pop("rounds", {}), "name": word, **room}} if self.rounds else {}
         for key in ("rounds", "ties", "target"):
             base.pop(key, None)
         names = _names_of_columns(columns)
         ties = {"ties": [_tie_formula(text, names) for text in self.ties]} if self.ties else {}
         target = {"target": _target(self.target, names)} if self.target else {}
-        players = [*player_range]
-        fixed = {"title": _clean(self.title), "players": players, "win": self.win, "columns": columns}
+        title, players = _clean(self.title), [*player_range]
+        title = capitalize_first(title) if title.islower() else title
+        fixed = {"title": title, "players": players, "win": self.win, "columns": columns}
         return {**base, **fixed, **rounds, **ties, **target}
 
     @property
@@ -158,7 +173,19 @@ class NewGame:
             else:
                 columns.append(column)
         if self.negative:
-            columns = [{"least": -MAX_SCORE, **column} if _is_number(column) else column for column in columns]
+            column_names = None if self.negative is True else list(map(str.strip, self.negative.split(",")))
+            if wrong := next(
+                (name for name in column_names or () if not any(_is_called(c, name) for c in columns)), ""
+            ):
+                hint = f"Columns: {', '.join(str(column['title']) for column in columns)}."
+                raise UsageError(f"There is no column '{wrong}'.", hint=hint)
+            columns = [
+                {"least": -MAX_SCORE, **column}
+                if _is_number(column)
+                and (column_names is None or any(_is_called(column, name) for name in column_names))
+                else column
+                for column in columns
+            ]
         names = _names_of_columns(columns)
         return [
             {**column, "formula": _use_ids(column["formula"], names)} if "formula" in column else column
@@ -366,7 +393,7 @@ _WIN_WORDS = {
 def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
     """Yield sentences on what a score sheet asks, computes and refuses, and on who wins."""
     definition, (fewest, most) = sheet.definition, sheet.definition.players
-    players = f"{fewest} to {most} players" if fewest < most else f"{fewest} player{'s' * (fewest > 1)}"
+    players = format_range(fewest, most, "player")
     yield f"{definition.title}: {players}. {_WIN_WORDS[definition.win]}"
     rounds = definition.rounds
     groups = {

@@ -1,6 +1,6 @@
 """A request to play a game: what the players want, checked in one place before anything is opened or saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -21,7 +21,7 @@ from vaultkit.session.options import settle
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import Clock, TableFacts
-from vaultkit.text import quote_word
+from vaultkit.text import format_command, format_range
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ class PlayRequest:
 
     `game` is an id or a title. With `real_cards` a deck lies on the table: players enter only what decides the game, or
     with `referee` every card. `match` is the highest number of games, None for a single game. `gm` plays the dealer,
-    None for nobody. `command` is the command line as it was typed, for hints that repeat it.
+    None for nobody. `words` is the command line as it was typed, for hints that repeat it; `names` are those of its
+    words that name the game and who plays.
     """
 
     game: str = ""
@@ -82,7 +83,25 @@ class PlayRequest:
     match: int | None = None
     gm: str | None = None
     screen: ScreenRequest = field(default_factory=ScreenRequest)
-    command: str = "vaultkit play"
+    words: Sequence[str] = ("play",)
+    names: Sequence[str] = ()
+
+    @property
+    def command(self) -> str:
+        """The command line as it was typed."""
+        return format_command(self.words)
+
+    def command_with(self, game: str, seats: Sequence[str]) -> str:
+        """Return the command line as it was typed, with another name of the game and other players."""
+        words, names, rest = ["play", game], ["play", *self.names], iter(self.words)
+        for word in rest:
+            if word == "--seat":
+                next(rest, None)
+            elif names and word == names[0]:
+                names.pop(0)
+            elif not word.startswith("--seat="):
+                words.append(word)
+        return format_command(words, {"--seat": seats})
 
     @property
     def records_only_scores(self) -> bool:
@@ -152,31 +171,48 @@ class GameSetup:
         """The value of every option."""
         return settle(self.notes.game, self.stake.options)
 
-    def check(self, seats: Sequence[SeatSpec], now: datetime) -> None:
-        """Raise UsageError for seats that cannot play so, and VaultkitError if the game could not be logged."""
+    def check(self, seats: Sequence[SeatSpec], now: datetime, *, are_named: bool = True) -> None:
+        """Raise UsageError for seats that cannot play so, and VaultkitError if the game could not be logged.
+
+        Seats that are not named are the players of the settings.
+        """
         request, workspace = self.request, self.notes.workspace
         if request.gm:
             self.notes.game.check_gm(self.options)
-        if not self.seat_words:
-            self._check_usual_seats(seats)
         if request.is_logged:
             check_target(workspace.vault, workspace.settings, request.campaign, now.date())
         has_bot = any(not seat.is_person for seat in seats)
         if request.records_only_scores and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
             raise request.every_card_error("A bot" if has_bot else self.notes.info.title)
+        if fault := self.seat_fault(len(seats)):
+            remark = "" if are_named else ", as many as are in the settings"
+            others = "".join(f" Or with --set {value}." for value in self._find_seat_options(len(seats)))
+            command = self.request.command_with(self.notes.info.id, self.propose_seats(seats))
+            hint = f"Say who plays, for example: {command}{others and f'.{others}'}"
+            raise UsageError(f"{fault}, not {len(seats)}{remark}.", hint=hint)
 
-    def _check_usual_seats(self, seats: Sequence[SeatSpec]) -> None:
-        """Raise UsageError, with seats that can play, if the players of the settings are too many or too few."""
-        min_seats, max_seats = self.notes.game.seats_under(self.options)
-        if not min_seats <= len(seats) <= max_seats:
-            words = [*(seat.name for seat in seats), *["bot:fair"] * (min_seats - len(seats))][:max_seats]
-            command = " ".join([self.request.command, *(f"--seat {quote_word(word)}" for word in words)])
-            count = f"{min_seats} to {max_seats}" if min_seats < max_seats else str(min_seats)
-            message = (
-                f"{self.notes.info.title} is for {count} players, not {len(seats)}, as many as are in the settings."
-            )
-            raise UsageError(message, hint=f"Say who plays, for example: {command}")
+    def seat_fault(self, count: int) -> str:
+        """Return for how many players the game is, as in `Propheta is for 2 to 4 players`; "" if so many can play."""
+        fewest, most = self.notes.game.seats_under(self.options)
+        is_possible = fewest <= count <= most
+        return "" if is_possible else f"{self.notes.info.title} is for {format_range(fewest, most, 'player')}"
+
+    def propose_seats(self, seats: Sequence[SeatSpec]) -> list[str]:
+        """Return the first of the seats with which the game can be played, with bots in the place of missing people."""
+        fewest, most = self.notes.game.seats_under(self.options)
+        names = [f"bot:{seat.strategy}" if seat.strategy else seat.name for seat in seats]
+        others = [f"Guest {n}" if self.request.records_only_scores else "bot:fair" for n in range(len(names), fewest)]
+        return [*names, *others][:most]
+
+    def _find_seat_options(self, count: int) -> Iterator[str]:
+        """Yield house rules, as option=value, under which that many can play."""
+        game = self.notes.game
+        for option in game.options:
+            for value in option.values:
+                fewest, most = game.seats_under({**self.options, option.key: value})
+                if fewest <= count <= most:
+                    yield f"{option.key}={value}"
 
     def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
         """Begin a game with real cards of which only the entries that decide it are recorded."""

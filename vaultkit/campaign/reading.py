@@ -20,6 +20,7 @@ from vaultkit.errors import UsageError
 from vaultkit.session.examples.parser import LANGUAGE
 from vaultkit.session.seeded_choices import make_generator
 from vaultkit.session.session_ids import create_id
+from vaultkit.text import format_command
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import clean_line, escape_markdown, escape_property
 from vaultkit.vault.writing.link_style import Linker
@@ -51,6 +52,15 @@ class Reading:
     def positions_with_cards(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
         """The positions, each with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
+
+    @property
+    def repeat_hint(self) -> str:
+        """The sentence with the command that lays the same cards again."""
+        deck, options = self.deck.deck.kind, {"--question": self.question, "--seed": self.seed}
+        if self.kind == "draw":
+            return f"The same cards again: {format_command(['draw', deck, str(len(self.cards))], options)}"
+        command = format_command(["reading", self.spread.title], {"--deck": deck, **options})
+        return f"The same cards again: {command}"
 
 
 def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:

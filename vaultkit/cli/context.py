@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.text import format_count, quote_word
+from vaultkit.text import format_count
 from vaultkit.trust import consume_ignored_flag
 
 if TYPE_CHECKING:
@@ -84,11 +84,6 @@ class SharedOptionsGroup(TyperGroup):
             raise unknown_command_error(ctx.command_path.partition(" ")[2], args, self.list_commands(ctx))
         name, command, rest = super().resolve_command(ctx, args)
         return name, command, [*_shared_arguments(ctx.params), *rest]
-
-
-def typed_command(context: typer.Context) -> str:
-    """Return the command line as it was typed, with words of several words in quotes."""
-    return " ".join(["vaultkit", *map(quote_word, context.meta[TYPED_WORDS_KEY])])
 
 
 def _shared_arguments(parameters: Mapping[str, Any]) -> Iterator[str]:

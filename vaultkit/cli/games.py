@@ -77,7 +77,10 @@ def _score_sheet_text(row: "Readiness") -> str:
 
 
 PlayersOption = Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")]
-RoundsOption = Annotated[str | None, Option("--rounds", help='What a round is called, such as deal; "" for no rounds.')]
+RoundsOption = Annotated[
+    str | None,
+    Option("--rounds", help='What a round is called, such as deal, or "deal 20" for 20 of them; "" for none.'),
+]
 ColumnOption = Annotated[
     list[str] | None,
     Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),

@@ -200,17 +200,23 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwr
         _print_records(header, rows)
         return
     from rich import box
+    from rich.cells import cell_len
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    cells = [[Text(strip_controls(str(cell))) for cell in row] for row in rows]
     for index, name in enumerate(header):
-        table.add_column(name, overflow="fold", no_wrap=index < unwrapped_columns)
-    for row in rows:
-        table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
+        words = (word for row in cells for word in row[index].plain.split())
+        width = min(max(map(cell_len, words), default=0), MAX_UNBROKEN_WIDTH)
+        table.add_column(name, overflow="fold", no_wrap=index < unwrapped_columns, min_width=width)
+    for row in cells:
+        table.add_row(*row)
     console.print(table)
 
 
+MAX_UNBROKEN_WIDTH = 14
+"""The maximum number of columns of the screen for a word that a table does not break."""
 MIN_TABLE_COLUMNS = 60
 """The minimum number of columns of a terminal on which a table is drawn."""
 

@@ -1,6 +1,7 @@
 """The commands `vaultkit play`, `replay` and `resume`, from the first deal of a game to the campaign log."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +11,7 @@ from typer import Argument, Option
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
+    TYPED_WORDS_KEY,
     CampaignOption,
     CommandContext,
     SetOption,
@@ -18,7 +20,6 @@ from vaultkit.cli.context import (
     log_fields,
     print_logged,
     print_unfinished,
-    typed_command,
     with_options,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
@@ -131,6 +132,7 @@ def play(
     from vaultkit.scene.bot_speed import seconds_of
     from vaultkit.session.seats import parse_seats
     from vaultkit.terminal.confirmations import confirm_seats
+    from vaultkit.terminal.game_choice import choose_seats
 
     if light and (referee or not real_cards):
         hint = "Leave out --light." if referee else "Say --real-cards instead."
@@ -140,19 +142,24 @@ def play(
         game=name, seats=players + (seat or []), seed=seed, options=option or (), campaign=campaign,
         is_logged=not no_log,
         real_cards=real_cards, referee=referee, character=character, encounter=encounter, new_inventory=new_inventory,
-        story=story, match=match, gm=gm, command=typed_command(context).replace(" --light", ""),
+        story=story, match=match, gm=gm,
+        words=[word for word in context.meta[TYPED_WORDS_KEY] if word != "--light"], names=game or (),
         screen=ScreenRequest(script, plain, ascii_only, table, phones, address),
     )  # fmt: skip
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
-    notes = GameNotes.from_name(desk.workspace, name or _choose_game(desk), request.options)
+    if not name:
+        game_id = _choose_game(desk)
+        request = replace(request, game=game_id, words=[*request.words, game_id], names=[game_id])
+    notes = GameNotes.from_name(desk.workspace, request.game, request.options)
     setup = GameSetup.from_request(request, notes)
     print_remarks(*setup.stake.remarks)
     console = partial(terminal, stderr=desk.as_json) if script is None else None
-    seats = confirm_seats(notes, setup.seat_words, console, print_remarks)
+    seat_words = choose_seats(setup, console, asks=not name)
+    seats = confirm_seats(notes, seat_words, console, print_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds, people = seconds_of(pace), (*seats, *parse_seats([gm] if gm else ()))
-    setup.check(seats, current_time())
+    setup.check(seats, current_time(), are_named=bool(seat_words))
     screen = _open_screen(desk, people, request.screen, pace)
     if request.records_only_scores:
         with setup.begin_logbook(seats, current_time()) as logbook:

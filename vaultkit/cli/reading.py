@@ -111,7 +111,7 @@ def _lay_show_and_log(
     print_note(f"{result.spread.title}, seed {result.seed}.")
     if is_logged:
         log_result = log_result or record()
-        rerun_note = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
+        rerun_note = f"No note was written. {result.repeat_hint}" if desk.dry_run else ""
         print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json, after_rows=True)
     if desk.as_json:
         fields = log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None}

@@ -83,7 +83,7 @@ def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
         ]
         for number, game in enumerate(games, 1)
     )
-    print_table(header, title_rows, unwrapped_columns=3)
+    print_table(header, title_rows, unwrapped_columns=2)
     if games:
         print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 

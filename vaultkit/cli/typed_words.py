@@ -23,6 +23,7 @@ PHRASES_BY_COMMAND = {
     "print score sheet; print score sheets; print a score sheet; print sheet; print sheets; print score sheet for; "
     "print a score sheet for; print score sheets for; print scores for; print a sheet for",
     "print rules": "print rule; print rulebook; print note; print notes; print page; print pdf; print handout",
+    "print rules --booklet": "print booklet; print a booklet; print booklet of; print a booklet of; print zine",
     "print cards": "print card; print deck; print decks; deck print",
     "print session": "print game; print recap",
     "print calibrate": "print calibration",

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -119,7 +120,7 @@ def _order_entries(desk: CommandContext, names: list[str], *, is_undo: bool) -> 
 
 
 def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
-    """Ask whether to undo an entry with many files, and return the id of the entry.
+    """Ask whether to undo an entry with many files, or one before the last print, and return the id of the entry.
 
     Without a terminal, return `entry` unchanged. Raises Exit if the person declines.
     """
@@ -130,11 +131,27 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
         return entry
     history_entry, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     files = format_count(len(history_entry.writes), "file")
-    question = f"This takes back {files}: {entry_title(history_entry)}. Go on (y/n)? "
-    if len(history_entry.writes) <= MAX_LISTED_FILES or confirm(question):
+    pdf = "" if entry else _find_later_print(desk, history_entry)
+    remark = f"Printing is not undone: {pdf} can be deleted. What was written before it, " * bool(pdf)
+    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This takes back {files}:"
+    question = f"{what} {entry_title(history_entry)}. {'Take that back' if pdf else 'Go on'} (y/n)? "
+    if (not pdf and len(history_entry.writes) <= MAX_LISTED_FILES) or confirm(question):
         return history_entry.id
     print_note("Nothing was taken back.")
     raise typer.Exit
+
+
+def _find_later_print(desk: CommandContext, entry: "Entry") -> str:
+    """Return the newest PDF in the folder for prints that is newer than an entry; "" if there is none."""
+    from vaultkit.campaign.trust_report import print_folder
+
+    folder = print_folder(desk.workspace.root, desk.workspace.settings) or Path()
+    times = {path: path.stat().st_mtime for path in folder.glob("*.pdf")}
+    newest = max(times, key=lambda path: times[path], default=None)
+    with suppress(ValueError):
+        if newest and times[newest] > datetime.fromisoformat(entry.when).timestamp() + 1:
+            return relative_to_current_folder(newest.absolute())
+    return ""
 
 
 def confirm(question: str) -> bool:

@@ -12,6 +12,7 @@ from vaultkit.games.facts import Consequence, GameFact, merge_facts
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
+from vaultkit.text import format_range
 
 CardsT = TypeVar("CardsT")
 
@@ -155,9 +156,8 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Raise UsageError unless the game is for this number of seats."""
         fewest, most = self.seats
         if not fewest <= seats <= most:
-            player_range = f"{fewest} to {most} players" if fewest < most else f"{most} players"
-            player_words = player_range if most > 1 else "one player"
-            raise UsageError(f"{self.title} is for {player_words}, not {seats}.", hint=hint)
+            players = format_range(fewest, most, "player") if most > 1 else "one player"
+            raise UsageError(f"{self.title} is for {players}, not {seats}.", hint=hint)
 
     def check_gm(self, options: Options) -> None:  # noqa: ARG002
         """Raise UsageError unless a GM without a seat has something to choose under complete options."""

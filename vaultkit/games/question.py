@@ -86,6 +86,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
         """The answers that are accepted, in words for people."""
         if self.choices or self.words:
             return ", ".join(self.choices) or "any words"
+        if self.least <= -MAX_SCORE and self._highest is None:
+            return f"{self.kind}, also below 0{self._examples}"
         if (highest := self._highest) is None:
             return f"{self.kind} from {self.least} on{self._examples}"
         return f"{self.kind} from {self.least} to {highest}{self._examples}"

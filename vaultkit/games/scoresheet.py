@@ -19,7 +19,7 @@ from vaultkit.games.messages import Outcome, Score, Seat, SeatName, Sentence, Ta
 from vaultkit.games.options import Option, Options
 from vaultkit.games.question import Answer, Column, Question, to_number
 from vaultkit.schema import Path
-from vaultkit.text import format_count
+from vaultkit.text import format_range
 
 
 @dataclass(frozen=True)
@@ -193,8 +193,8 @@ class ScoreSheet:
         """Yield a doubt if this number of seats cannot have played under the options."""
         fewest, most = self.game.seats_under(options) if self.game else self.info.seats
         if not fewest <= seats <= most:
-            player_range = f"{fewest} to {most} players" if fewest < most else format_count(most, "player")
-            sentence = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, player_range, seats))
+            players = format_range(fewest, most, "player")
+            sentence = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, players, seats))
             yield Doubt(sentence, self.definition.rulings)
 
     def doubts(self, tally: Tally) -> Doubts:

@@ -72,7 +72,7 @@ class NoteReference(Reference):
         """
         section = self.rules.note.section(heading) if self.rules else None
         if section and self.rules:
-            return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings), self.rules.note.name)
+            return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings))
         known_rulings = [*filter(None, map(known_ruling, rulings))]
         text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{self.plain(ruling.text)}" for ruling in known_rulings)
         source = ", ".join(ruling.id for ruling in known_rulings)
@@ -96,7 +96,7 @@ class NoteReference(Reference):
         exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
         for title in (*exact_titles, *(title for title in titles if heading_pattern.search(title.casefold()))):
             if section := note.section(title):
-                return Passage(title, self._add_house_rules(self.plain(section), title, ()), note.name)
+                return Passage(title, self._add_house_rules(self.plain(section), title, ()))
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
@@ -116,7 +116,7 @@ class NoteReference(Reference):
         if not rule or self.rules is None:
             return Passage(entry.card.title, self.plain(entry.text), source)
         text = self.plain(f"{rule}\n\n{entry.text}")
-        return Passage(entry.card.title, text, f"{self.rules.note.name}, {source}", complete=True)
+        return Passage(entry.card.title, text, source, complete=True)
 
 
 def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:

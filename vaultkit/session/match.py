@@ -17,15 +17,16 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome, Score, Seat, Sentence, Table, first_ranked, rank_standings
 from vaultkit.games.options import Option, Value
-from vaultkit.games.registry import rules
+from vaultkit.games.registry import GAMES, rules
 from vaultkit.session.history import complete_header
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
 from vaultkit.session.journal_records import DealRecord, Header
+from vaultkit.session.options import changes
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.session_ids import find_id
-from vaultkit.text import format_count, join_words
+from vaultkit.text import format_command, format_count, join_words
 
 MAX_GAMES = 99
 OUTCOME_KIND = "most-games"
@@ -327,9 +328,25 @@ def find_match(folder: Path, id_ending: str) -> Path | None:
 
 
 def seed_words(header: Header) -> str:
-    """Return a sentence with the seed of a finished game or match, for playing with the same cards again.
+    """Return a sentence with the command that plays a finished game or match with the same cards again.
 
-    Returns "" for real cards, which are not dealt by a seed, and for a game of a match, because its seed would reveal
-    the cards of the next game.
+    Returns "" for real cards, which are not dealt by a seed, for a character's inventory, which the game has changed,
+    and for a game of a match, because its seed would reveal the cards of the next game.
     """
-    return "" if header.real_cards or header.agreement.match else f"The same cards again: --seed {header.seed}"
+    is_unrepeatable = header.real_cards or header.agreement.character or header.agreement.match
+    return "" if is_unrepeatable else f"The same cards again: {_repeat_command(header)}"
+
+
+def _repeat_command(header: Header) -> str:
+    """Return the command that begins a game or match with the players, house rules and seed of a header."""
+    agreement, info = header.agreement, GAMES.get(header.game)
+    seats = [f"bot:{seat.strategy}={seat.name}" if seat.strategy else seat.name for seat in header.seats]
+    values = changes(info.rules(), header.options) if info else header.options
+    house_rules = [f"{key}={value}" for key, value in values.items() if key not in agreement.settled_options]
+    options = {
+        "--seat": seats, "--set": house_rules,
+        "--encounter": agreement.encounter, "--gm": agreement.gm,
+        "--match": agreement.match_games or None, "--story": agreement.tells_story,
+        "--campaign": agreement.campaign, "--no-log": not agreement.is_logged, "--seed": header.seed,
+    }  # fmt: skip
+    return format_command(["play", header.game], options)

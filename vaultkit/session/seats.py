@@ -11,7 +11,7 @@ from vaultkit.text import clean_name, is_name, name_key
 
 _BOT_PREFIX = "bot:"
 _MAX_NAME_LENGTH = 60
-_PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
+_PRONOUNS = frozenset({"i", "ich", "me", "mich", "myself", "we", "wir", "us", "you", "they", "them"})
 """Words that cannot be names, because a game would say `You wins`."""
 BOT_NAMES = (
     "Aldous", "Corvina", "Tamsin", "Orrick", "Hester", "Ludo", "Isaura", "Berengar", "Magda", "Quill", "Sorrel",
@@ -29,6 +29,11 @@ class SeatSpec:
     @property
     def is_person(self) -> bool:
         return self.strategy is None
+
+
+def is_pronoun(text: str) -> bool:
+    """Return whether a text is a word such as `me`, which means a person without a name."""
+    return name_key(text) in _PRONOUNS
 
 
 def parse_seats(
@@ -84,8 +89,9 @@ def _parse_name(text: str) -> str:
             f"'{name if is_name(name) else ascii(text)[1:-1]}' cannot be the name of a seat.",
             hint=f"A name has 1 to {_MAX_NAME_LENGTH} printable characters; a bot is written bot:STRATEGY.",
         )
-    if name_key(name) in _PRONOUNS:
-        raise UsageError(f"'{name}' is nobody's name.", hint="Games are told of people by their names: --seat Ysolde")
+    if is_pronoun(name):
+        hint = "Games are told of people by their names: write the name, such as Ysolde."
+        raise UsageError(f"'{name}' is nobody's name.", hint=hint)
     return name
 
 

@@ -93,6 +93,11 @@ class GameConsole:
                 self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
             self._blank = False
 
+    def show_unbroken(self, text: str) -> None:
+        """Show one faint line that only the terminal itself wraps, so that a command in it can be copied."""
+        self.console.print(Text(text, self.look.style("faint")), soft_wrap=True, highlight=False)
+        self._blank = False
+
     def show_gap(self) -> None:
         """One free line, except where each line is read aloud."""
         if not self.look.plain and not self._blank:

@@ -21,11 +21,9 @@ def _parse_win(answer: str) -> str:
     return rule
 
 
-def _parse_yes_no(answer: str) -> bool:
+def _parse_negative(answer: str) -> bool | str:
     is_yes = parse_yes_no(answer)
-    if is_yes is None:
-        raise UsageError("That is no answer.", hint="Type y for yes, n for no.")
-    return is_yes
+    return answer if is_yes is None else is_yes
 
 
 def _parse_ties(answer: str) -> tuple[str, ...]:
@@ -73,7 +71,8 @@ _QUESTIONS = (
     ),
     GameQuestion(
         "rounds", "What is a round called?",
-        "A word such as deal or hole: each column then has a line for every round, up to 12. - for no rounds.",
+        "A word such as deal or hole: each column then has a line for every round, up to 12, or with deal 20 up to 20. "
+        "- for no rounds.",
         "no rounds", _parse_words,
     ),
     GameQuestion("columns", "", _COLUMNS_HELP),
@@ -82,7 +81,8 @@ _QUESTIONS = (
         "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes", "1", _parse_win,
     ),
     GameQuestion(
-        "negative", "Can numbers be below 0?", "y if somebody may lose points, as in Skat.", "no", _parse_yes_no,
+        "negative", "Can numbers be below 0 (y, n, or in which columns)?",
+        "y if somebody may lose points, as in Skat; Points if only that column can be below 0.", "no", _parse_negative,
         _is_by_score,
     ),
     GameQuestion(
@@ -182,7 +182,10 @@ def _confirm(lines: LinePrompt, game: NewGame) -> NewGame:
         lines.say(sentence)
 
     def take(answer: str) -> bool:
-        return _parse_yes_no(answer or "y")
+        is_yes = parse_yes_no(answer or "y")
+        if is_yes is None:
+            raise UsageError("That is no answer.", hint="Type y for yes, n for no.")
+        return is_yes
 
     if not lines.ask_until_valid(
         "Write it? [yes] ", take, partial(lines.say, "y writes the file, n does not.", "faint")

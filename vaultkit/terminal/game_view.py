@@ -299,7 +299,7 @@ class GameView:
         tables = self.session.game.score_tables(outcome)
         self.stage.show(*renderables.ending(outcome, tables, self.session.steps, self.speaker))
         if seed := seed_words(self.session.header):
-            self.stage.show(Text(seed, self.stage.look.style("faint")))
+            self.stage.show_unbroken(seed)
 
     def _resume_hint(self) -> str:
         """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""

@@ -63,7 +63,7 @@ class MatchView:
         if match.outcome:
             self._stage.show(*renderables.ending(match.outcome, tables, (), self._speaker))
             if seed := seed_words(match.header):
-                self._stage.show(Text(seed, self._stage.look.style("faint")))
+                self._stage.show_unbroken(seed)
         else:
             for table in tables:
                 self._stage.show(renderables.score_table(table, self._speaker))

@@ -19,7 +19,7 @@ from vaultkit.games.question import Question
 from vaultkit.search.passages import Passage
 from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import renderables
-from vaultkit.terminal.confirmations import confirm_player
+from vaultkit.terminal.confirmations import ask_yes_no, confirm_player
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.line_prompt import GoBack, LinePrompt
 from vaultkit.terminal.note_text import plain_lines
@@ -103,8 +103,6 @@ class ScorePrompt:
         parse, explain = partial(self._parse_names, default_names), partial(lines.say, _NAMES_HELP)
         names = lines.ask_until_valid(question, parse, explain, self.offered)
         self.keep(self.entry.add((NAMES, *names)))
-        for doubt in self.sheet.seat_doubts(len(names), self.entry.options):
-            self.lines.warn(f"{doubt.sentence.render(str, str)} b goes back to who played.")
         self._show_head()
 
     def _parse_names(self, default_names: Sequence[str], line: str) -> tuple[str, ...]:
@@ -115,24 +113,33 @@ class ScorePrompt:
         names = [name for name in map(str.strip, re.split("[,;、，]", line)) if name] if line else default_names
         if wrong := next((name for name in names if line and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
+        if not names:
+            raise UsageError("Nobody is named.", hint=_NAMES_HELP)
         again = LinePrompt(self.stage, UsageError("Who played is asked once more."))
-        return self.log.people.seat(names, self.sheet.title, partial(confirm_player, ask=again.ask), self.lines.warn)
+        seats = self.log.people.seat(names, self.sheet.title, partial(confirm_player, ask=again.ask), self.lines.warn)
+        doubt = next(self.sheet.seat_doubts(len(seats), self.entry.options), None)
+        sentence = doubt.sentence.render(str, str) if doubt else ""
+        question = f"{sentence} Is that right (y), or are the names to be corrected (Enter)? "
+        if doubt and not ask_yes_no(question, again.ask, {"": False}):
+            raise UsageError("Who played is asked once more.")
+        return seats
 
     def _show_head(self) -> None:
         """Show in which order the answers of a row are typed, and how the rounds end."""
-        if len(self.names) > 1:
-            self.lines.say(f"Type an answer for each: {'  '.join(self.names)}. For one alone: {self._named_example}")
+        row = next((row for row in self.entry.rows() if row.names), None)
+        if row and len(self.names) > 1:
+            order = (
+                "/".join(question.label.rpartition(", ")[2] for question in row.questions)
+                if len(row.questions) > 1
+                else ""
+            )
+            names = "  ".join(self.names)
+            self.lines.say(
+                f"Type an answer for each{order and f', as {order}'}: {names}. For one alone: {row.named_example}"
+            )
         rounds = self.sheet.definition.rounds
-        if rounds and not self.entry.round_count:
-            row = " ".join(["18", *["0"] * (len(self.names) - 1)])
-            self.lines.say(ROUNDS_HELP.format(round=rounds.name, row=row), "faint")
-
-    @property
-    def _named_example(self) -> str:
-        """How the answer of one player is typed, with the fewest letters of the last name that tell it apart."""
-        name = self.names[-1]
-        lengths = (size for size in range(1, len(name)) if len(find_seats(self.names, name[:size])) == 1)
-        return f"{name[: next(lengths, len(name))].casefold()}18"
+        if row and rounds and not self.entry.round_count:
+            self.lines.say(ROUNDS_HELP.format(round=rounds.name, row=row.example), "faint")
 
     def _ask_row(self, row: EntryRow) -> None:
         """Ask for a row, until a line is accepted or another command is obeyed. Raises GoBack."""
@@ -263,7 +270,7 @@ class ScorePrompt:
         if not rows:
             return _CHANGES_HELP.format(row="its title, a colon and its answers")
         word = rows[-1].round_number or rows[-1].title.split()[0].rstrip(":,?").casefold()
-        return _CHANGES_HELP.format(row=f"{word}: {' '.join(['18', *['0'] * (len(rows[-1].owners) - 1)])}")
+        return _CHANGES_HELP.format(row=f"{word}: {rows[-1].example}")
 
     def _without_score(self) -> list[str]:
         """Return the players without a typed score if the lowest score wins, else none."""

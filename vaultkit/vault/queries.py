@@ -1,6 +1,7 @@
 """Queries over a whole vault: notes by tag or folder, and links from or to a file."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -16,6 +17,8 @@ from vaultkit.vault.vault import Vault
 
 _NUMBER_PREFIX = re.compile(r"^(?:.*/)?\d+[\W_]+")
 """The folders above a folder, and the number before its name, as in `4-Sessions`."""
+MAX_NAMED_FOLDERS = 8
+"""The maximum number of folders that a hint names."""
 _LIST_TAGS_HINT = "All notes with their tags: vaultkit notes"
 
 
@@ -82,7 +85,13 @@ def find_folder(vault: Vault, folder_name: str) -> str:
         {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)},
         min_score=75,
     )
-    hint = suggestion or "A folder is named by its path in the vault."
+    counts = Counter(str(PurePosixPath(path).parent) for path in vault.note_paths)
+    with_notes = sorted(path for path, _ in counts.most_common(MAX_NAMED_FOLDERS) if path != ".")
+    hint = (
+        suggestion
+        or (with_notes and f"Folders with notes: {join_words(map(repr, with_notes))}.")
+        or ("A folder is named by its path in the vault.")
+    )
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
 
 

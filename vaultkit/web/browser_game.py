@@ -172,16 +172,15 @@ def show_reading(
 
     Raises KeyboardInterrupt if the host leaves before anybody has seen a card, and what logging it raises.
     """
-    repeat_hint = f"The same cards again: --seed {reading.seed}"
     host = ReadingHost(reading, root, log)
     launcher.serve(HostPage(host))
     if not host.is_begun:
-        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
+        launcher.tell(f"No card was turned, so nothing is written. {reading.repeat_hint}")
         raise KeyboardInterrupt
     if not host.over and log:
         try:
             return log()
         except VaultkitError:
-            launcher.tell(repeat_hint)
+            launcher.tell(reading.repeat_hint)
             raise
     return host.logged

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from vaultkit.campaign.dates import WrittenDate, find_date, locale_order
 from vaultkit.campaign.players import bare_name
-from vaultkit.campaign.property_names import SCORE_PREFIX
+from vaultkit.campaign.property_names import READING, SCORE_PREFIX, SESSION
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
@@ -318,8 +318,8 @@ class WorldDate:
 def find_world_date(vault: Vault, settings: Settings, target: str, on: date) -> WorldDate:
     """Return the date in the world from the note `target`, else from the newest session note; empty if neither has one.
 
-    A session note of an earlier day gets a remark. `target` is a vault path, "" for none, and the note may not exist
-    yet.
+    A session note of an earlier day gets a remark, unless a note of vaultkit's has that date in the world already.
+    `target` is a vault path, "" for none, and the note may not exist yet.
     """
     name = settings.campaign.in_world.strip()
     if not name:
@@ -330,7 +330,16 @@ def find_world_date(vault: Vault, settings: Settings, target: str, on: date) -> 
             session = find_newest_session(vault, settings, on)
     source = session.facts if session else target_facts
     properties = _find_date_properties(source, name) if source else {}
-    return WorldDate(properties, _older_date_remark(source, properties, on)) if source and properties else WorldDate()
+    if not source or not properties:
+        return WorldDate()
+    was_remarked = any(_has_properties(facts, properties) for facts in vault.note_facts)
+    return WorldDate(properties, "" if was_remarked else _older_date_remark(source, properties, on))
+
+
+def _has_properties(facts: Facts, properties: Mapping[str, str]) -> bool:
+    """Return whether the note is one of vaultkit's, of a game or a reading, with such properties."""
+    is_logged = facts.property(SESSION) is not None or facts.property(READING) is not None
+    return is_logged and all(_format_date(facts.property(name)) == value for name, value in properties.items())
 
 
 def _older_date_remark(source: Facts, properties: Mapping[str, str], on: date) -> str:
@@ -341,7 +350,10 @@ def _older_date_remark(source: Facts, properties: Mapping[str, str], on: date) -
     day = day_of(source)
     if day is None or day >= on:
         return ""
-    return f"The date in your world is still that of {source.path} ({day}): {next(iter(properties.values()))}."
+    return (
+        f"The date in your world is still that of {source.path} ({day}): {next(iter(properties.values()))}. "
+        "If it is later there now, give it in the note of your next session."
+    )
 
 
 def _find_date_properties(facts: Facts, name: str) -> Mapping[str, str]:

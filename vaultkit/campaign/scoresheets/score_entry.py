@@ -62,6 +62,9 @@ class EntryRow:
         by_comma = [cell.strip() for cell in line.split(",")]
         if len(by_comma) == len(self.names) and not (len(cells) == len(self.names) and cells[0][-1:] != ","):
             cells = by_comma  # a comma in `7,5 3,5 1` is that of a half
+        size = len(self.questions)
+        if size > 1 and len(cells) == size * len(self.names) and "/" not in line:
+            cells = ["/".join(cells[start : start + size]) for start in range(0, len(cells), size)]
         if len(cells) != len(self.names):
             message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
             raise UsageError(f"{message}: {join_words(self.names)}.", hint=self._hint_at_syntax(cells))
@@ -72,10 +75,8 @@ class EntryRow:
         count, name = len(self.questions), cells[0].rstrip(":,")
         if len(cells) > 1 and len(find_seats(self.names, name)) == 1:
             return f"One row at a time. For one player: {name} {'/'.join(cells[1 : count + 1])}"
-        if count > 1 and len(cells) == count * len(self.names):
-            groups = ("/".join(cells[start : start + count]) for start in range(0, len(cells), count))
-            return f"Put / between the answers of a player: {' '.join(groups)}"
-        return f"Put spaces between them. For one player: {self.names[-1].split()[0].lower()} {_example(self)}"
+        parts = f", and / between the {count} parts of one" * (count > 1)
+        return f"Put spaces between them{parts}: {self.example}. For one player: {self.named_example}"
 
     def _named_cells(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
         cells = [""] * len(self.names)
@@ -86,6 +87,19 @@ class EntryRow:
                 raise UsageError(f"'{name}' {fault}.", hint=f"Players: {', '.join(self.names)}.")
             cells[seats[0]] = cell
         return cells
+
+    @property
+    def example(self) -> str:
+        """An example of a line with the answers of all players."""
+        cells = [_example_cell(self.questions, 18), *[_example_cell(self.questions, 0)] * (len(self.owners) - 1)]
+        return ("; " if any(" " in cell for cell in cells) else " ").join(cells)
+
+    @property
+    def named_example(self) -> str:
+        """An example of the answer of one player, with the fewest letters of the last name that tell it apart."""
+        name, cell = self.owners[-1], _example_cell(self.questions, 18)
+        lengths = (size for size in range(1, len(name)) if len(find_seats(self.names, name[:size])) == 1)
+        return f"{name[: next(lengths, len(name))].casefold()}{'' if cell[0].isdecimal() else ': '}{cell}"
 
     def parts(self, cell: str) -> list[str]:
         """Return the parts of a cell, choices by their names. Raises UsageError for too many or invalid ones."""
@@ -108,10 +122,12 @@ def _read_part(question: Question, part: str) -> str:
     return str(answer) if question.choices and not is_blank(part) else part
 
 
-def _example(row: EntryRow) -> str:
-    """Return an answer as an example for messages."""
-    question = row.questions[0]
-    return next(iter(question.choices), str(question.least if question.least > 0 else 18))
+def _example_cell(questions: Sequence[Question], number: int) -> str:
+    """Return an example of one player's answers: the first choice of each question, or a number near `number`."""
+    return "/".join(
+        next(iter(question.choices), str(max(question.least, min(number, question.most if question.most else number))))
+        for question in questions
+    )
 
 
 def choice_by_number(question: Question, answer: str) -> str:
