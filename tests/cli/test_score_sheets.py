@@ -122,7 +122,9 @@ def filled_in(vk: Vaultkit, vault: Path, game: str, layout: str) -> list[str]:
         boxes = {f"p{n}.{box}": text for n, mine in enumerate(people.values(), 1) for box, text in mine.items()}
         sheets = {"party": {**boxes, **{f"p{n}.player": name for n, name in enumerate(people, 1)}}}
     else:
-        sheets = {name: {**mine, "player": name} for name, mine in people.items()}
+        if game == "skat":  # pypdf fills every box whose last name is `total`, those of the running totals, too
+            ysolde = {box: text for box, text in ysolde.items() if box != "total"}
+        sheets = {name: {**mine, "player": name} for name, mine in (people | {"Ysolde": ysolde}).items()}
     files = []
     for name, boxes in sheets.items():
         file = vault.parent / f"{name}.pdf"
@@ -161,8 +163,9 @@ def test_own_game_is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", ["party", "one"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "layout"), [(game, layout) for game in GAMES for layout in ("party", "one") if game + layout != "chessone"]
+)
 def test_every_shipped_game_is_printed_logged_counted_and_undone(
     vk: Vaultkit, vault: Path, game: str, layout: str
 ) -> None:

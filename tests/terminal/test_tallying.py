@@ -399,7 +399,7 @@ def test_commas_between_answers_are_as_good_as_spaces() -> None:
     ("line", "hint"),
     [
         ("bram: 3 1 4", "One row at a time. For one player: bram 3/1"),
-        ("3 1 0", "Put spaces between them, and / between the 2 parts of one: 18/18 18/18. For one player: bram 18/18"),
+        ("3 1 0", "Put spaces between them, and / between the 2 parts of one: 18/18 0/0. For one player: b18/18"),
     ],
 )
 def test_row_with_other_signs_is_refused_with_the_own_values(line: str, hint: str) -> None:

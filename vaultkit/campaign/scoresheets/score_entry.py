@@ -63,18 +63,20 @@ class EntryRow:
         if len(by_comma) == len(self.names) and not (len(cells) == len(self.names) and cells[0][-1:] != ","):
             cells = by_comma  # a comma in `7,5 3,5 1` is that of a half
         size = len(self.questions)
-        if size > 1 and len(cells) == size * len(self.names) and "/" not in line:
+        is_named = len(cells) > 1 and len(find_seats(self.names, cells[0].rstrip(":,"))) == 1
+        if size > 1 and len(cells) == size * len(self.names) and "/" not in line and not is_named:
             cells = ["/".join(cells[start : start + size]) for start in range(0, len(cells), size)]
         if len(cells) != len(self.names):
             message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
-            raise UsageError(f"{message}: {join_words(self.names)}.", hint=self._hint_at_syntax(cells))
+            hint = self._hint_at_syntax(cells, is_named=is_named)
+            raise UsageError(f"{message}: {join_words(self.names)}.", hint=hint)
         return cells
 
-    def _hint_at_syntax(self, cells: Sequence[str]) -> str:
-        """Return a hint on how the typed cells are written, with the same values if it is clear whose they are."""
-        count, name = len(self.questions), cells[0].rstrip(":,")
-        if len(cells) > 1 and len(find_seats(self.names, name)) == 1:
-            return f"One row at a time. For one player: {name} {'/'.join(cells[1 : count + 1])}"
+    def _hint_at_syntax(self, cells: Sequence[str], *, is_named: bool) -> str:
+        """Return a hint on how the typed cells are written, with the same values if the first one is a name."""
+        count = len(self.questions)
+        if is_named:
+            return f"One row at a time. For one player: {cells[0].rstrip(':,')} {'/'.join(cells[1 : count + 1])}"
         parts = f", and / between the {count} parts of one" * (count > 1)
         return f"Put spaces between them{parts}: {self.example}. For one player: {self.named_example}"
 
