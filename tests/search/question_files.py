@@ -9,6 +9,7 @@ question of the kind `none` is right if nothing answers it.
 """
 
 import json
+import re
 import sys
 import unicodedata
 from collections import Counter
@@ -59,8 +60,13 @@ def _is_place(place: Question, passage: Passage, text: str) -> bool:
     return (
         note in (_fold(name_of(passage.note)), path.removesuffix(".md"))
         and (not heading or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading))
-        and _fold(place.get("contains") or "") in _fold(text)
+        and all(f" {_words(cell)} " in f" {_words(text)} " for cell in (place.get("contains") or "").split("|"))
     )
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, which are the same however a table is shown."""
+    return " ".join(re.findall(r"\w+", _fold(text)))
 
 
 def _fold(text: str) -> str:

@@ -254,6 +254,46 @@ def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
     assert own.ask("how much does a lamp cost")[0].note == own.ask("price of rope")[0].note == "Goods.md"
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [("roll sky over the moor", "Drizzle"), ("list of winds", "Norther"), ("how much is a donkey", "14 shillings"),
+     ("how much is a goat", "Animal: Goat; Price: 5 shillings; Load: none")],
+)  # fmt: skip
+def test_tables_are_found_by_what_they_hold_and_a_row_has_the_titles_of_its_columns(
+    tmp_path: Path, words: str, answer: str
+) -> None:
+    rows = [
+        "Donkey | 14 shillings | 90",
+        "Goat | 5 shillings | none",
+        *(f"Beast {n} | {n} crowns | much" for n in range(20)),
+    ]
+    animals = "\n".join(f"| {row} |" for row in ("Animal | Price | Load", "--|--|--", *rows))
+    files = {
+        "Moor": f"# Moor\nThe moor is wide, and few who roll over it return. {LONG}\n",
+        "Sky": f"# Sky\n\n| d4 | Sky over the moor |\n|--|--|\n| 1-3 | Drizzle |\n| 4 | Blue |\n\n{LONG}\n",
+        "Almanac": "---\naliases: [Winds]\n---\n# Almanac\n\n| # | Wind |\n|--|--|\n| 1 | Norther |\n",
+        "Anna": "# Anna\nKeeps a list of old winds in her donkey's bag, all 7 of them.\n",
+        "Market": f"# Market\n{LONG * 3}\n\n## Beasts\n{animals}",
+    }
+    assert answer in answers_of(tmp_path, **files).ask(words)[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [("The harbour is grey.", "gray harbor"), ("Its colour is organised.", "organized colors"),
+     ("In the center stands a theater.", "theatres of the centre"), ("A plow and a mold.", "moulds and ploughs"),
+     ("Honor your neighbors.", "neighbourly honours")],
+)  # fmt: skip
+def test_british_and_american_spellings_are_the_same_word(tmp_path: Path, text: str, question: str) -> None:
+    own = answers_of(tmp_path, Note=f"# Note\n{text}\n", Other="# Other\nNothing of it.\n")
+    assert own.ask(question)[0].note == "Note.md"
+
+
+def test_last_letter_missing_in_a_german_name_is_no_other_word(tmp_path: Path) -> None:
+    files = {"Der Kupferpass": "# Der Kupferpass\nDer Fels ist grün.\n", "Wald": "# Wald\nHier ist es dunkel.\n"}
+    assert answers_of(tmp_path, language="de", **files).ask("kupferpas")[0].note == "Der Kupferpass.md"
+
+
 def test_templates_and_conflict_copies_never_answer_while_the_original_is_there(tmp_path: Path) -> None:
     text = "# Mill\nThe mill grinds rye.\n"
     files: dict[str, str | bytes] = {
@@ -277,6 +317,7 @@ MIN_RIGHT_ANSWERS = {
     "questions-c": {"name": 40, "heading": 28, "sentence": 23, "none": 16},
     "questions-d": {"name": 40, "heading": 26, "sentence": 21, "none": 16},
     "questions-e": {"name": 39, "heading": 28, "sentence": 22, "none": 16},
+    "questions-f": {"name": 40, "heading": 27, "sentence": 17, "none": 13},
 }
 """The minimum number of right answers by kind, for the question files on which the ranking was tuned."""
 

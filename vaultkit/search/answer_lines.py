@@ -79,6 +79,7 @@ def _cut_sentences(text: str, max_lines: int, width: int) -> str:
 def _titled_text(passage: Passage, *, whole: bool = False) -> str:
     """Return the text of a passage after its title, or without it if the link or the text contains the title."""
     text = whole_text(passage) if whole else passage.text
-    if passage.title in (passage.heading, passage.source[2:-2]) or text.startswith(passage.title) or not text:
+    is_titled = text.startswith(passage.title) or f": {passage.title};" in text
+    if passage.title in (passage.heading, passage.source[2:-2]) or is_titled or not text:
         return text
     return f"{passage.title}: {text}"

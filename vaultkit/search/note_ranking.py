@@ -12,7 +12,7 @@ from vaultkit.search.passages import PassageEntry
 from vaultkit.search.ranking import RankedEntry
 from vaultkit.search.related_words import find_rank, find_related
 from vaultkit.search.section_index import SectionIndex, SectionPlace
-from vaultkit.search.stemming import GERMAN, Language
+from vaultkit.search.stemming import ENGLISH, GERMAN, Language
 
 _RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.75, 0.5
 """The shares that other words count: related ones at most, synonyms, near ones, and compounds or their parts."""
@@ -20,6 +20,8 @@ _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
 _AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
 """The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
+_TABLE, _CELL_MARK = "|", " | "
+"""The stem of all tables, which counts like `_AMOUNT` of a word such as "list", and the mark between cells."""
 _UNKNOWN_FACTOR = 0.7
 """The factor for the weight of a word that is in no note in any form."""
 _NOTE_WEIGHT = 0.75
@@ -41,16 +43,10 @@ class Features(NamedTuple):
     The log odds that the section answers it are the sum of these values, each with its weight in `WEIGHTS`.
     """
 
-    note: float
-    """The share that the section covers together with the names, properties, folders and opening of its note."""
     window: float
     """The largest share that a sentence covers together with the heading and the names of the note."""
     exact: float
     """The share of words that are themselves in the section, its heading or a name of the note."""
-    full_name: float
-    """The share of the longest name of the note that is in the question as a whole."""
-    unmatched: float
-    """The share of the weightiest word that nothing covers."""
     heading: float
     """1 if the question covers all words of the heading, else 0."""
     amount: float
@@ -60,20 +56,26 @@ class Features(NamedTuple):
     links: float
     """1 if the section is mostly links to other notes, else 0."""
     short: float
-    """The share of one word of the question, if all weighed the same."""
+    """The share of one word of the question, or of two, if all weighed the same."""
+    title: float
+    """The share that the heading and the names of the note cover."""
+    part: float
+    """The share of the longest name of a piece, such as the first cell of a row, that is in the question as a whole."""
+    weight: float
+    """The weight of what the section covers together with its note, as a share of that of the rarest word."""
 
 
 WEIGHTS = Features(
-    note=3.45,
-    window=4.37,
-    exact=2.74,
-    full_name=2.10,
-    unmatched=-2.29,
-    heading=2.48,
-    amount=1.29,
-    length=-0.85,
-    links=-2.58,
-    short=-7.22,
+    window=3.76,
+    exact=3.27,
+    heading=1.84,
+    amount=1.14,
+    length=-0.86,
+    links=-2.41,
+    short=-9.70,
+    title=2.01,
+    part=2.72,
+    weight=2.09,
 )
 """The weights of the features, which `scripts.ask_weights` learns."""
 
@@ -103,7 +105,7 @@ class NoteRanking:
     def _term(self, word: str, is_name: bool) -> QuestionTerm:
         shares = {word: 1.0}
         for stem, share in () if is_name else self._related_shares(word):
-            if stem not in self._language.stop_words and (stem == _AMOUNT or self._count(stem)):
+            if stem not in self._language.stop_words and (stem in (_AMOUNT, _TABLE) or self._count(stem)):
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
@@ -122,10 +124,13 @@ class NoteRanking:
         yield from ((stem, nearness * _RELATED_SHARE) for stem, nearness in related.items())
         yield from ((stem, _SYNONYM_SHARE) for stem in self._language.synonyms.get(word, ()))
         yield from ((_AMOUNT, _AMOUNT_SHARE) for _ in range(word in self._language.amount_words))
+        yield from ((_TABLE, _AMOUNT_SHARE) for _ in range(word in self._language.table_words))
         yield from ((stem, _NEAR_SHARE) for stem in self._language.near_words.get(word, ()))
         yield from ((stem, _COMPOUND_SHARE) for stem in vocabulary.compounds(word, self._language))
         if code == GERMAN:
             yield from ((stem, 1.0) for stem in ([word[:-1]] if has_verb_ending else []) + [f"{word}t"])
+        if code != ENGLISH:  # endings that the question or the note leaves out
+            yield from ((self._language.stem(form), 1.0) for form in vocabulary.forms(word, self._language))
         if not self._count(word):
             yield from ((stem, 1.0) for stem in vocabulary.related_stems(word, self._language))
 
@@ -194,25 +199,25 @@ class NoteRanking:
         def cover(*shares: Iterable[float]) -> float:
             return float(sum(map(mul, weights, map(max, *shares))))
 
-        names = [self._stems(name) for name in section.subjects]
         heading = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
         texts = (text for entry in entries[1:] or entries for text in _SENTENCE_END.split(entry.body))
         sentences = [self._stems(text) for text in texts]
-        all_names, body = frozenset[str]().union(*names), frozenset[str]().union(*sentences)
+        all_names, body = self._stems(" ".join(section.subjects)), frozenset[str]().union(*sentences)
+        body |= {_TABLE} if _CELL_MARK in section.passage.text else frozenset()
         named, own, in_heading = match(all_names), match(body | heading), match(heading)
         covered = [*map(max, named, own, match(self._stems(section.under) | self._stems(section.context)))]
         words, heading_words = body | heading | all_names, heading - self._language.stop_words
         features = Features(
-            note=cover(covered, covered),
             window=max(cover(match(sentence), in_heading, named) for sentence in sentences),
             exact=sum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
-            full_name=self._name_weight(terms, names) / total,
-            unmatched=max(weight * (1 - share) for weight, share in zip(weights, covered, strict=True)),
             heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
             amount=float(asks_amount and _AMOUNT in body),
             length=log(1 + len(body)),
             links=float(section.is_index),
-            short=1 / len(terms),
+            short=1 / max(len(terms), 2),
+            title=cover(in_heading, named),
+            part=self._name_weight(terms, [self._stems(entry.name) for entry in entries[1:] if entry.name]) / total,
+            weight=cover(covered, covered) * total / log(1 + self._index.size / 1.5),
         )
         others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
         return features, sum(map(mul, others, own)) / (sum(map(mul, others, covered)) or 1.0)

@@ -91,10 +91,16 @@ class Query:
         return not self._question_keys.issuperset(self._keys)
 
     def name_keys(self) -> Iterator[str]:
-        """Yield the names for which the question may ask: its words, with fewer question words at both ends."""
+        """Yield the names for which the question may ask: its words, with fewer question words at both ends.
+
+        Words such as `list` at its beginning are left out like question words.
+        """
         start, end = 0, len(self._keys)
         yield " ".join(self._keys)
-        while start < end - 1 and self._keys[start] in self._question_keys:
+        while start < end - 1 and (
+            self._keys[start] in self._question_keys
+            or self.language.stem(self._keys[start]) in self.language.table_words
+        ):
             start += 1
             yield " ".join(self._keys[start:end])
         while end > start + 1 and self._keys[end - 1] in self._question_keys:

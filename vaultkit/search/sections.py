@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, zip_longest
 
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
 from vaultkit.search.stemming import split_words
@@ -341,17 +341,24 @@ def _parse_piece(nodes: Sequence[Node]) -> tuple[str, str]:
 def _find_row_pieces(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
     """Yield the first cell and the text of each row of a table.
 
-    In a table with more than two columns, the row follows the titles of the columns. Rows whose first cell contains
+    In a table with more than two columns, each cell follows the title of its column. Rows whose first cell contains
     code are skipped: they explain options, and rulings say more about options.
     """
-    titles = f"{_row_text(head)}: " if len(head.children) > 2 else ""
+    titles = _cells(head)
     for row in rows:
         if row.children and not any(node.kind == "Code" for node in row.children[0].children):
-            yield join_words(row.children[0].children), titles + _row_text(row)
+            cells = _cells(row)
+            pairs = zip_longest(titles, cells, fillvalue="")
+            texts_of_cells = (f"{title}: {cell}" if title else cell for title, cell in pairs if cell)
+            yield cells[0], "; ".join(texts_of_cells) if len(titles) > 2 else " | ".join(cells)
+
+
+def _cells(row: Node) -> list[str]:
+    return [join_words(cell.children) for cell in row.children]
 
 
 def _row_text(row: Node) -> str:
-    return " | ".join(join_words(cell.children) for cell in row.children)
+    return " | ".join(_cells(row))
 
 
 def join_words(nodes: Iterable[Node]) -> str:

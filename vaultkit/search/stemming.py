@@ -40,6 +40,10 @@ class Language:
         return {form: word for word, forms in groups.items() for form in forms.split()}
 
     @cached_property
+    def _spellings(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(end), other_end) for end, other_end in self._data.get("spellings", {}).items()]
+
+    @cached_property
     def _phrases(self) -> re.Pattern[str]:
         phrases = {"": "|".join(self._data["question_phrases"]), **self._data.get("phrases", {})}
         texts = (f"(?P<{name}>{text})" if name else text for name, text in phrases.items())
@@ -88,6 +92,11 @@ class Language:
         """The stems of words for which a number may be the answer, such as `cost`."""
         return frozenset(map(self.stem, self._data["amount_words"].split()))
 
+    @cached_property
+    def table_words(self) -> frozenset[str]:
+        """The stems of words for which a table may be the answer, such as `list`."""
+        return frozenset(map(self.stem, self._data["table_words"].split()))
+
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
         return {
@@ -127,7 +136,10 @@ class Language:
             return str(_ORDINALS.index(word) + 2)
         if word in NUMBER_WORDS:
             return str(NUMBER_WORDS.index(word))
-        return plain_letters(self._stemmer.stemWord(self._basic_forms.get(word, word)))
+        word = self._basic_forms.get(word, word)
+        for end, other_end in self._spellings:
+            word = end.sub(other_end, word)
+        return plain_letters(self._stemmer.stemWord(word))
 
 
 @cache
