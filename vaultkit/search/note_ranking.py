@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import exp, log
+from math import exp, fsum, log
 from operator import mul
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ _MAX_SECTION_COUNT = 24
 
 
 class Features(NamedTuple):
-    """What a section says about a question; shares are of the weight of all words of the question.
+    """Measurements of a section for a question; shares are of the weight of all words of the question.
 
     The log odds that the section answers it are the sum of these values, each with its weight in `WEIGHTS`.
     """
@@ -152,9 +152,9 @@ class NoteRanking:
         `entries` are sections and their pieces. A short note is one passage, which `read_whole` returns for its path.
         If the question `asks_amount`, passages with a number are preferred.
         """
-        total = sum(term.weight for term in terms)
+        total = fsum(term.weight for term in terms)
         rows = [
-            (sum(map(mul, WEIGHTS, features)), entry)
+            (fsum(map(mul, WEIGHTS, features)), entry)
             for features, entry in self.candidates(terms, entries, read_whole, asks_amount=asks_amount)
         ]
         least = max(0.0, max((score for score, _ in rows), default=0.0) - _MAX_SCORE_GAP)
@@ -190,14 +190,14 @@ class NoteRanking:
 
         The first entry is that of the section, the others are its pieces.
         """
-        section, total = entries[0], sum(term.weight for term in terms)
+        section, total = entries[0], fsum(term.weight for term in terms)
         weights = [term.weight / total for term in terms]
 
         def match(words: Container[str]) -> list[float]:
             return [term.match(words) for term in terms]
 
         def cover(*shares: Iterable[float]) -> float:
-            return float(sum(map(mul, weights, map(max, *shares))))
+            return fsum(map(mul, weights, map(max, *shares)))
 
         heading = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
         texts = (text for entry in entries[1:] or entries for text in _SENTENCE_END.split(entry.body))
@@ -209,7 +209,7 @@ class NoteRanking:
         words, heading_words = body | heading | all_names, heading - self._language.stop_words
         features = Features(
             window=max(cover(match(sentence), in_heading, named) for sentence in sentences),
-            exact=sum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
+            exact=fsum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
             heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
             amount=float(asks_amount and _AMOUNT in body),
             length=log(1 + len(body)),
@@ -220,7 +220,7 @@ class NoteRanking:
             weight=cover(covered, covered) * total / log(1 + self._index.size / 1.5),
         )
         others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
-        return features, sum(map(mul, others, own)) / (sum(map(mul, others, covered)) or 1.0)
+        return features, fsum(map(mul, others, own)) / (fsum(map(mul, others, covered)) or 1.0)
 
     def _best_part(self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]) -> PassageEntry:
         """Return a section, the first of some entries, or its best piece if it is long and the piece covers as much."""
@@ -236,7 +236,7 @@ class NoteRanking:
         weight_of_stem = {term.stem: term.weight for term in terms}
         return max(
             (
-                sum(weight_of_stem.get(word, 0.0) for word in name)
+                fsum(weight_of_stem.get(word, 0.0) for word in name)
                 for name in names
                 if self._language.stop_words.union(weight_of_stem).issuperset(name)
             ),
@@ -245,7 +245,7 @@ class NoteRanking:
 
     def _piece_score(self, terms: Iterable[QuestionTerm], piece: PassageEntry) -> tuple[float, int]:
         words = self._stems(f"{piece.name} {piece.body}")
-        return sum(term.weight * term.match(words) for term in terms), -len(words)
+        return fsum(term.weight * term.match(words) for term in terms), -len(words)
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _stems(self, text: str) -> frozenset[str]:
