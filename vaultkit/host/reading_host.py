@@ -22,17 +22,11 @@ class ReadingHost(Host):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], LogResult] | None) -> None:
-        super().__init__()
-        self._recorder = EndingRecorder(log, root)
+        super().__init__(EndingRecorder(log, root))
         self._reading = reading
         self._turned_places: list[int] = []
         self._steps: list[Step] = []
         self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
-
-    @property
-    def logged(self) -> LogResult | None:
-        """The notes that were written; None before the end, and where nothing is to be written."""
-        return self._recorder.logged
 
     @property
     def is_begun(self) -> bool:
