@@ -3,21 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.result import Sources, from_session
 from vaultkit.errors import VaultkitError
 from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.match import seed_words
 from vaultkit.vault.note_facts import name_of
 
+if TYPE_CHECKING:
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.log import LogResult
+
 _REWARDS_REMARK = "The rewards of the game are rolled with: vaultkit rewards"
 
 
-def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> Ending:
+def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:
     """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
         return Ending()
@@ -31,6 +33,8 @@ def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = Fa
 
 def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
+    from vaultkit.campaign.result import Sources, from_session  # with all that a story needs
+
     assert session.outcome is not None, "the game is finished"
     ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
     tables = session.game.score_tables(session.outcome)
@@ -51,15 +55,15 @@ class EndingRecorder:
     `error` why the last call failed, with all paths that are written.
     """
 
-    log: Callable[[], LogResult | None] | None = None
+    log: "Callable[[], LogResult | None] | None" = None
     root: Path = field(default_factory=Path)
     has_rewards: bool = False
-    logged: LogResult | None = None
+    logged: "LogResult | None" = None
     error: VaultkitError | None = None
     _written_paths: tuple[str, ...] = ()
 
     @classmethod
-    def from_notes(cls, log: Callable[[], LogResult | None] | None, notes: GameNotes) -> "EndingRecorder":
+    def from_notes(cls, log: "Callable[[], LogResult | None] | None", notes: "GameNotes") -> "EndingRecorder":
         """Return the recorder for a game of these notes."""
         return cls(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 

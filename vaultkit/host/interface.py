@@ -2,13 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from vaultkit.campaign.log import LogResult
 from vaultkit.games.messages import Seat
-from vaultkit.host.advice import AdviceQuery, Answer
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import Command, Order, OrderRefused, Reply, StaleQuestion, Viewer, new_question
 from vaultkit.host.view_state import Ending, ViewState
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.log import LogResult
+    from vaultkit.host.advice import AdviceQuery, Answer
 
 
 class Host(ABC):
@@ -37,7 +40,7 @@ class Host(ABC):
     def view(self, viewer: Viewer) -> ViewState:
         """Return everything that a viewer may see now."""
 
-    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
+    def answer(self, viewer: Viewer, query: "AdviceQuery") -> "Sequence[Answer]":  # noqa: ARG002
         """Return the answers to a query. Raises OrderRefused if there are none."""
         raise OrderRefused("Nothing can be asked here.")
 
@@ -64,11 +67,11 @@ class Host(ABC):
         return reply or Reply()
 
     @property
-    def logged(self) -> LogResult | None:
+    def logged(self) -> "LogResult | None":
         """The notes that were written; None before the end, and where nothing is to be written."""
         return self._recorder.logged
 
-    def finish(self) -> LogResult | None:
+    def finish(self) -> "LogResult | None":
         """Log what is complete, unless it is logged, and return what was logged. Raises the VaultkitError of that."""
         if self._is_complete and (self._ending is None or self._ending.failure):
             self._end()

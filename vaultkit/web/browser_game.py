@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
@@ -11,7 +10,6 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.reading import Reading
-from vaultkit.errors import VaultkitError
 from vaultkit.host.advice import markdown_to_text
 from vaultkit.host.ending import encounter_sentence
 from vaultkit.host.game_host import GameHost
@@ -142,21 +140,10 @@ def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
     launcher.tell(lesson.farewell if host.over else "That was a part of it. The rest is there whenever you like.")
 
 
-def show_reading(
-    reading: Reading, root: Path, log: Callable[[], LogResult] | None, launcher: TableLauncher
-) -> LogResult | None:
-    """Turn a reading card by card in the browser; return what was logged at its end, None if nothing was to be.
-
-    Raises KeyboardInterrupt if the host leaves before anybody has seen a card, and what logging it raises.
-    """
-    repeat_hint = f"The same cards again: --seed {reading.seed}"
-    host = ReadingHost(reading, root, log)
+def show_reading(reading: Reading, host: ReadingHost, launcher: TableLauncher) -> None:
+    """Turn a reading card by card in the browser. Raises KeyboardInterrupt if the host leaves before the first."""
     launcher.serve(HostPage(host))
     if not host.is_begun:
-        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
+        seed_hint = f"The same cards again: --seed {reading.seed}"
+        launcher.tell(f"No card was turned, so nothing is written. {seed_hint}")
         raise KeyboardInterrupt
-    try:
-        return host.finish()
-    except VaultkitError:
-        launcher.tell(repeat_hint)
-        raise
