@@ -37,6 +37,8 @@ class MatchView:
             self._stage.heading(f"Game {self._match_notes.number} of at most {self._match_notes.match.most}")
             if self._play(host) is None:
                 return
+            if self._match_notes.match.outcome is None:
+                host.finish()  # raises an error if the file of the match cannot be read
             self.show_standing()
             if self._match_notes.match.outcome or not self._goes_on():
                 return
