@@ -18,7 +18,7 @@ from vaultkit.compendium.decks.deck_note import DeckNote
 from vaultkit.compendium.spreads import Spreads, build_plain_shape
 from vaultkit.games.messages import Outcome, Table
 from vaultkit.games.turn import Chance, draw_move
-from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.advice import markdown_to_text
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
@@ -182,8 +182,7 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
         _play(truth, 999)
     facts = TableFacts(options=options, real_cards=True, unseen=unseen)
     with notes.begin(seats, None, clock=lambda: EVENING, **facts) as session:
-        consulting = Advice(session, notes.reference(session, markdown_to_text))
-        held = HostPage(GameHost(session, consulting, 0, lambda: (None, Ending())))
+        held = HostPage(GameHost.from_notes(session, notes, markdown_to_text, 0, None))
         client = _client(name, session.deck)
         while True:
             held.go_on(watched=True)
@@ -208,8 +207,7 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
     options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
     agreement = Agreement(gm="Maud Ferrow")
     with notes.begin(seats, 11, clock=lambda: EVENING, options=options, agreement=agreement) as session:
-        consulting = Advice(session, notes.reference(session, markdown_to_text))
-        held = HostPage(GameHost(session, consulting, 0, lambda: (None, Ending())))
+        held = HostPage(GameHost.from_notes(session, notes, markdown_to_text, 0, None))
         client = _client(name, session.deck)
         while len(session.steps) < 30 or session.prompt:
             held.go_on(watched=True)
@@ -241,7 +239,7 @@ def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str],
     """Return the moment of a game logged by hand, after `lines` and with the line `begun` half entered."""
     notes, seats = GameNotes.from_name(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
     with Logbook.begin(notes, seats, settle(notes.game, {}), EVENING) as logbook:
-        held = HostPage(LogbookHost(logbook, logbook.reference(markdown_to_text), lambda: (None, Ending())))
+        held = HostPage(LogbookHost(logbook, markdown_to_text, lambda: EVENING, dry_run=True))
         client = _client(name, logbook.ledger.deck)
         for line in lines:
             held.obey(client, {"do": "name", "question": held.sight(client).question, "words": line, "typed": True})

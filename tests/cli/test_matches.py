@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.errors import ExitCode
+from vaultkit.campaign.matches import MatchNotes
+from vaultkit.errors import ExitCode, InvalidError, WriteError
 
 BOTS = ("play", "propheta", "--seat", "bot:greedy", "--seat", "bot:random", "--match", "3", "--seed", "5")
 PERSON = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:greedy", "--match", "2", "--seed", "5")
@@ -85,3 +86,23 @@ def test_match_on_phones_is_refused_in_one_line(vk: Vaultkit, example: Path) -> 
     refused = vk(*BOTS, "--phones", cwd=example)
     assert refused.code == ExitCode.USAGE
     assert refused.err.startswith("Error: A match ") and "--table instead of --phones" in refused.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["reload", "log"])
+def test_error_between_games_or_while_logging_ends_the_match_with_that_error_and_loses_nothing(
+    vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    before, error = tree(example), {"reload": InvalidError("It is cut off."), "log": WriteError("The disk is full.")}
+
+    def fail(*_: object, **__: object) -> None:
+        raise error[step]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MatchNotes, step, fail)
+        ended = vk(*BOTS, cwd=example)
+    assert ended.code == error[step].exit_code and error[step].message in ended.err
+    assert ("Game 2 of at most 3" in ended.out, "Aldous wins the match" in ended.out) == ((step == "log"),) * 2
+    assert tree(example) == before
+    assert vk("resume", vk("sessions", "--json", cwd=example).json[0]["session"], cwd=example).code == ExitCode.OK
+    assert tree(example) != before

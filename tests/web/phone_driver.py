@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.host.advice import Advice, markdown_to_text
-from vaultkit.host.ending import build_ending, build_game_ending
+from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.game_host import GameHost
 from vaultkit.session import Session
 from vaultkit.session.history import Step
@@ -146,13 +145,9 @@ def phone_table(
     if isinstance(session, Scripted):
         session.script = script or ()
 
-    def close() -> tuple[LogResult | None, Any]:
-        logged = log() if log else None
-        return logged, build_game_ending(session, build_ending(logged, Path("/vault")), Path("/vault"))
-
     consulting = Advice(session, found.reference(session, markdown_to_text))
     people_of = Lobby({seat: session.name(seat) for seat in session.people})
-    host = GameHost(session, consulting, 0, close, phones=lambda: people_of.phone_seats)
+    host = GameHost(session, consulting, 0, EndingRecorder(log, Path("/vault")), phones=lambda: people_of.phone_seats)
     return PhoneTable(PhonePage(host, people_of), [card.id for card in deck], clock)
 
 

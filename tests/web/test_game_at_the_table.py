@@ -20,8 +20,8 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance
-from vaultkit.host.advice import Advice, markdown_to_text
-from vaultkit.host.ending import EndingRecorder, build_ending, build_game_ending
+from vaultkit.host.advice import markdown_to_text
+from vaultkit.host.ending import build_ending
 from vaultkit.host.game_host import GameHost
 from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
 from vaultkit.session import Session
@@ -60,14 +60,7 @@ def open_game(
 
 
 def seat_game(found: GameNotes, session: Session, log: Callable[[], LogResult] | None = None) -> Table:
-    recording = EndingRecorder(log, found.workspace.root)
-
-    def close() -> tuple[LogResult | None, object]:
-        written = recording.write()
-        return recording.logged, build_game_ending(session, written, found.workspace.root)
-
-    consulting = Advice(session, found.reference(session, markdown_to_text))
-    table = Table(GameHost(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
+    table = Table(GameHost.from_notes(session, found, markdown_to_text, 0, log), session.deck.by_id)
     go_on(table)
     return table.sit()
 

@@ -18,17 +18,16 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance
-from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.advice import markdown_to_text
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.match_host import MatchHost
-from vaultkit.host.view_state import Ending
 
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
 def open_match(playing: MatchNotes) -> Table:
     log = partial(playing.log, None, now=NOON)
-    held = MatchHost(playing, 0, lambda: NOON, log)
+    held = MatchHost(playing, markdown_to_text, 0, lambda: NOON, log)
     table = Table(held, playing.notes.deck_note.deck.by_id)
     go_on(table)
     return table.sit()
@@ -78,9 +77,7 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
 def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with begin(tmp_path, gm="Maud") as session:
         notes = GameNotes.from_name(workspace, "dragon-citadel")
-        held = GameHost(
-            session, Advice(session, notes.reference(session, markdown_to_text)), 0, lambda: (None, Ending())
-        )
+        held = GameHost.from_notes(session, notes, markdown_to_text, 0, None)
         table = Table(held, session.deck.by_id)
         go_on(table)
         table.sit()

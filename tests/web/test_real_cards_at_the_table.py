@@ -23,10 +23,9 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import rules
 from vaultkit.host.advice import Advice, markdown_to_text
-from vaultkit.host.ending import build_ending, build_game_ending
+from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.logbook_host import LogbookHost
-from vaultkit.host.view_state import Ending
 from vaultkit.scene.real_cards import find_card_holder
 from vaultkit.session import Session
 from vaultkit.session.options import settle
@@ -56,8 +55,7 @@ def open_refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[T
     with begin(folder, game, people, **options) as session:
         notes = GameNotes.from_name(space, game)
         consulting = Advice(session, notes.reference(session, markdown_to_text))
-        written = build_ending(LOGGED, Path("/v"))
-        held = GameHost(session, consulting, 0, lambda: (LOGGED, build_game_ending(session, written, Path("/v"))))
+        held = GameHost(session, consulting, 0, EndingRecorder(lambda: LOGGED, Path("/v")))
         table = Table(held, session.deck.by_id)
         go_on(table)
         yield table.sit(), session, truth
@@ -174,9 +172,8 @@ def test_whole_game_is_recorded_by_touch_and_by_typing(vault: Path, game: str) -
     notes = GameNotes.from_name(Workspace(vault, cached=False), game)
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
     with Logbook.begin(notes, seats, options, datetime(2026, 11, 3, tzinfo=UTC)) as logbook:
-        table = Table(
-            LogbookHost(logbook, logbook.reference(markdown_to_text), lambda: (LOGGED, Ending())), deck.by_id
-        ).sit()
+        noon = datetime(2026, 11, 3, 12, tzinfo=UTC)
+        table = Table(LogbookHost(logbook, markdown_to_text, lambda: noon, dry_run=True), deck.by_id).sit()
         for entry in ENTRIES[game](whole):
             if rng.random() < 0.5:
                 assert table.order("name", words=typed_entry(entry, names, deck), typed=True).status == 200

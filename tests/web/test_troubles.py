@@ -63,7 +63,7 @@ def test_clock_jump_during_a_game_loses_neither_the_game_nor_its_note(notes: Gam
         table = seat_game(notes, session, partial(notes.log, session, None, now=clock()))
         play_out(table, session, Random(3))
         assert table.held.over, table.scene()
-        note = notes.workspace.root / table.held.logged.note  # type: ignore[attr-defined]
+        note = notes.workspace.root / table.held.logged.note
     assert note.is_file()
     assert journal.read(session.path).end
     games = {game.session: game.standing for game in saved_games.saved_games(notes.workspace.journals)}

@@ -87,7 +87,7 @@ def _play_evening(workspace: "Workspace", story_console: "Console | None") -> Ev
     print_note(f"Letting {len(DEMO_SEATS)} bots play {notes.info.title} in place of the party ...")
     with notes.begin(DEMO_SEATS, DEMO_SEED, options=notes.options([]), clock=current_time) as session:
         if story_console:
-            Screen.open(story_console, DEMO_SEATS, None, plain=False).play(session, notes)
+            Screen.open(story_console, DEMO_SEATS, None, plain=False).play(session, notes, None, dry_run=False)
         for _ in session.advance():
             pass
         outcome, header = session.outcome, session.header

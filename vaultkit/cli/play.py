@@ -333,19 +333,17 @@ def _play(
 
     `phones` is the address for phones, "" without phones.
     """
-    log_result, wants_log = None, session.header.agreement.is_logged
-    write_log = partial(notes.log, session, session.header.agreement.campaign, dry_run=dry_run)
+    agreement = session.header.agreement
+    write_log = partial(notes.log, session, agreement.campaign, dry_run=dry_run)
+    log = (lambda: write_log(now=current_time())) if agreement.is_logged else None
     if screen:
-        outcome = screen.play(session, notes, dry_run=dry_run)
+        log_result = screen.play(session, notes, log, dry_run=dry_run)
     else:
         from vaultkit.web.browser_game import play_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
-        log_now = (lambda: write_log(now=current_time())) if wants_log else None
-        outcome, log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log_now, dry_run=dry_run)
-    if outcome and wants_log:
-        log_result = log_result or write_log(now=current_time())
-    result = _header_document(session.header, outcome, session.deck, session.path)
+        log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log, dry_run=dry_run)
+    result = _header_document(session.header, session.outcome, session.deck, session.path)
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
@@ -356,22 +354,19 @@ def _play_match(
 
     A finished match is logged. The result is printed.
     """
-    log_result, header, notes = None, match_notes.match.header, match_notes.notes
-    wants_log = header.agreement.is_logged
+    header, notes = match_notes.match.header, match_notes.notes
     write_log = partial(match_notes.log, header.agreement.campaign, dry_run=dry_run)
+    log = (lambda: write_log(now=current_time())) if header.agreement.is_logged else None
     if screen:
-        from vaultkit.terminal.match_view import MatchView
-
-        MatchView(match_notes, screen, dry_run=dry_run).run(current_time)
-    elif match_notes.match.outcome is None:
+        log_result = screen.play_match(match_notes, current_time, log, dry_run=dry_run)
+    elif match_notes.match.outcome:
+        log_result = log() if log else None
+    else:
         from vaultkit.web.browser_game import play_match_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
-        log = (lambda: write_log(now=current_time())) if wants_log else None
         log_result = play_match_at_table(match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=dry_run)
     match = match_notes.match
-    if match.outcome and wants_log:
-        log_result = log_result or write_log(now=current_time())
     result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
     result |= {"match": match.most, "games": match.as_documents()}
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
@@ -382,16 +377,13 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
 
     The result is printed.
     """
-    log_result = None
-    if screen is None:
+    if screen:
+        log_result = screen.write_down(logbook, current_time, dry_run=dry_run)
+    else:
         from vaultkit.web.browser_game import write_down_at_table
 
         launcher = play_modes.table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
         log_result = write_down_at_table(logbook, launcher, current_time, dry_run=dry_run)
-    elif screen.write_down(logbook):
-        logbook.close(current_time())
-    if logbook.is_over and logbook.entry_log.wants_log and not log_result:
-        log_result = logbook.log(current_time(), dry_run=dry_run)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
     result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
     _print_result_and_hints(logbook.notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)

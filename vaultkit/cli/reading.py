@@ -93,24 +93,30 @@ def _lay_show_and_log(
     """
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.record_reading import record_reading
+    from vaultkit.host.orders import Order, TurnCard, Viewer
+    from vaultkit.host.reading_host import ReadingHost
 
-    vault, settings, log_result = desk.vault, desk.workspace.settings, None
+    vault, settings = desk.vault, desk.workspace.settings
     if is_logged:
         check_target(vault, settings, desk.campaign, current_time().date())
     result = lay_cards(seed=choose_seed(desk.seed))
     write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
     record = partial(write_log, now=current_time())
+    host = ReadingHost(result, vault.root, record if is_logged else None)
     if table:
         from vaultkit.web.browser_game import show_reading
 
         launcher = play_modes.table_launcher(desk.workspace, deck)
-        log_result = show_reading(result, vault.root, record if is_logged else None, launcher)
+        show_reading(result, host, launcher)
+    else:
+        viewer = Viewer("terminal", is_operator=True)
+        for _ in result.cards:
+            host.handle(viewer, Order(host.view(viewer).question, TurnCard()))
     if not desk.as_json:
         _print_cards(result)
     _print_deck_errors(deck)
     print_note(f"{result.spread.title}, seed {result.seed}.")
-    if is_logged:
-        log_result = log_result or record()
+    if log_result := host.finish():
         rerun_note = f"No note was written. {result.repeat_hint}" if desk.dry_run else ""
         print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json, after_rows=True)
     if desk.as_json:

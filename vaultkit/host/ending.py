@@ -1,24 +1,25 @@
 """The end of a game or a reading: the score tables, the story, and what was written."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.result import Sources, from_session
 from vaultkit.errors import VaultkitError
 from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.match import seed_words
 from vaultkit.vault.note_facts import name_of
 
-CloseGame = Callable[[], tuple[LogResult | None, Ending]]
-"""Writes the end of a game down, and tells of it."""
+if TYPE_CHECKING:
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.log import LogResult
+
 _REWARDS_REMARK = "The rewards of the game are rolled with: vaultkit rewards"
 
 
-def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> Ending:
+def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:
     """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
         return Ending()
@@ -32,6 +33,8 @@ def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = Fa
 
 def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
+    from vaultkit.campaign.result import Sources, from_session  # with all that a story needs
+
     assert session.outcome is not None, "the game is finished"
     ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
     tables = session.game.score_tables(session.outcome)
@@ -48,29 +51,35 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
 class EndingRecorder:
     """The notes of a finished game or reading, as far as they are written. `log` writes what is missing of them.
 
-    `log` is None where nothing is to be written. `logged` is what the last call that wrote everything returned.
+    `log` is None where nothing is to be written. `logged` is what the last call that wrote everything returned, and
+    `error` why the last call failed, with all paths that are written.
     """
 
-    log: Callable[[], LogResult | None] | None
-    root: Path
+    log: "Callable[[], LogResult | None] | None" = None
+    root: Path = field(default_factory=Path)
     has_rewards: bool = False
-    logged: LogResult | None = None
+    logged: "LogResult | None" = None
+    error: VaultkitError | None = None
     _written_paths: tuple[str, ...] = ()
+
+    @classmethod
+    def from_notes(cls, log: "Callable[[], LogResult | None] | None", notes: "GameNotes") -> "EndingRecorder":
+        """Return the recorder for a game of these notes."""
+        return cls(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 
     def write(self) -> Ending:
         """Write the missing notes; return an ending with the paths written and, after a failure, the unwritten ones."""
         try:
             logged = self.log() if self.log else None
         except VaultkitError as error:
-            self._add_paths(error.written)
-            return Ending(written=self._written_paths, unwritten=error.unwritten, failure=error.message_with_hint)
+            self.error = error
+            error.written = self._written_paths = tuple(dict.fromkeys((*self._written_paths, *error.written)))
+            return Ending(written=error.written, unwritten=error.unwritten, failure=error.message_with_hint)
+        self.error = None
         if logged:
-            self._add_paths(logged.written)
+            self._written_paths = tuple(dict.fromkeys((*self._written_paths, *logged.written)))
             self.logged = replace(logged, written=self._written_paths)
         return build_ending(self.logged, self.root, has_rewards=self.has_rewards)
-
-    def _add_paths(self, paths: Iterable[str]) -> None:
-        self._written_paths = tuple(dict.fromkeys((*self._written_paths, *paths)))
 
 
 def encounter_sentence(session: Session) -> str:

@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import IllegalMove, Move, Prompt
 from vaultkit.host.advice import Advice, AdviceQuery, Answer
-from vaultkit.host.ending import CloseGame
+from vaultkit.host.ending import EndingRecorder, build_game_ending
 from vaultkit.host.game_views import PAUSED_MESSAGE, GameViews
 from vaultkit.host.naming import explain_cards
 from vaultkit.host.orders import (
@@ -43,10 +44,9 @@ _ENDS_GAME = Sentence("That ends the game.")
 class GameHost(GameViews):
     """A session and what each viewer may see of it.
 
-    Bots take `delay_seconds` for a move, and play only while somebody looks. `close` logs the finished game and returns
-    its ending. `next_game` begins the next game of a match. `phones` returns the seats whose players have a phone; None
-    means that all people share one screen. `on_step` is called with each step once it is saved, and with whether a
-    person made it.
+    Bots take `delay_seconds` for a move, and play only while somebody looks. `recorder` logs the finished game.
+    `phones` returns the seats whose players have a phone; None means that all people share one screen. `on_step` is
+    called with each step once it is saved, and with whether a person made it.
     """
 
     def __init__(
@@ -54,24 +54,35 @@ class GameHost(GameViews):
         session: Session,
         advice: Advice,
         delay_seconds: float = 0.0,
-        close: CloseGame = lambda: (None, Ending()),
+        recorder: EndingRecorder | None = None,
         *,
-        next_game: Callable[[], tuple[Session, Advice]] | None = None,
         phones: Callable[[], Collection[Seat]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(session, phones)
-        self.logged: LogResult | None = None
+        super().__init__(session, recorder, phones)
         self.unsaved: VaultkitError | None = None
         self.on_seats_changed: Callable[[], None] = lambda: None
         self.advice = advice
         self._delay_seconds = delay_seconds
-        self._close = close
-        self._next_game = next_game
         self.on_step: Callable[[Step, bool], None] = lambda *_: None
         self._clock = clock
         self._next_step_time = 0.0
         self._reset_players()
+
+    @classmethod
+    def from_notes(
+        cls,
+        session: Session,
+        notes: GameNotes,
+        to_plain_text: Callable[[str], str],
+        delay_seconds: float,
+        log: Callable[[], LogResult] | None,
+        *,
+        phones: Callable[[], Collection[Seat]] | None = None,
+    ) -> "GameHost":
+        """Return the host of a game with its notes; `log` is None if nothing is to be logged."""
+        advice = Advice(session, notes.reference(session, to_plain_text))
+        return cls(session, advice, delay_seconds, EndingRecorder.from_notes(log, notes), phones=phones)
 
     def advance(self, *, watched: bool, skip_pause: bool = False) -> float | None:
         """Take the steps of luck and bots that are due; a game that ends is logged."""
@@ -124,12 +135,8 @@ class GameHost(GameViews):
                 self._lift_cover(viewer)
             case Command.COVER:
                 self.disconnect(viewer)
-            case Command.NEXT if self._next_game and self._ending and self._ending.goes_on:
-                session, self.advice = self._next_game()
-                self._show_session(session)
-                self._reset_players()
             case Command.NEXT:
-                raise OrderRefused("There is no next game now.")
+                self._begin_next_game()
             case _:
                 raise OrderRefused("The table knows no such order.")
 
@@ -342,11 +349,19 @@ class GameHost(GameViews):
     def _end(self) -> None:
         self._uncovered_hand, self._notice = None, ""
         try:
-            self.logged, self._ending = self._close()
+            self._ending = self._build_ending()
         except VaultkitError as error:
+            self._recorder.error = error
             self._ending = Ending(self.session.outcome, failure=error.message_with_hint)
         self.over = not (self._ending.goes_on or self._ending.failure)
         self.renew_question()
+
+    def _build_ending(self) -> Ending:
+        """Log the game, and return its ending."""
+        return build_game_ending(self.session, self._recorder.write(), self._recorder.root)
+
+    def _begin_next_game(self) -> None:
+        raise OrderRefused("There is no next game now.")
 
     @contextmanager
     def _report_save_errors(self) -> Iterator[None]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Prompt
+from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
 from vaultkit.host.naming import naming_draft
 from vaultkit.host.orders import Viewer, new_question
@@ -28,8 +29,10 @@ class GameViews(Host):
     `phones` returns the seats whose players have a phone; None means that all people share one screen.
     """
 
-    def __init__(self, session: Session, phones: Callable[[], Collection[Seat]] | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self, session: Session, recorder: EndingRecorder | None, phones: Callable[[], Collection[Seat]] | None = None
+    ) -> None:
+        super().__init__(recorder)
         self.is_paused = False
         self._phones = phones
         self._private: bool | None = None

@@ -2,24 +2,31 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vaultkit.games.messages import Seat
-from vaultkit.host.advice import AdviceQuery, Answer
+from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import Command, Order, OrderRefused, Reply, StaleQuestion, Viewer, new_question
 from vaultkit.host.view_state import Ending, ViewState
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.log import LogResult
+    from vaultkit.host.advice import AdviceQuery, Answer
 
 
 class Host(ABC):
     """One way of playing. Only one thread calls it; a change is saved before a method returns.
 
     `revision` counts visible changes. It is `over` if nothing can happen any more, and `closed` if clients may leave.
-    Unless a subclass says otherwise, it has no bots and no covers, and asks everybody the same question.
+    Unless a subclass says otherwise, it has no bots and no covers, and asks everybody the same question. `recorder`
+    logs what is complete; None if nothing is to be logged.
     """
 
     over = False
     closed = False
 
-    def __init__(self) -> None:
+    def __init__(self, recorder: EndingRecorder | None = None) -> None:
+        self._recorder = recorder or EndingRecorder()
         self.revision = 0
         self._question: str | None = new_question()
         self._ending: Ending | None = None
@@ -33,7 +40,7 @@ class Host(ABC):
     def view(self, viewer: Viewer) -> ViewState:
         """Return everything that a viewer may see now."""
 
-    def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
+    def answer(self, viewer: Viewer, query: "AdviceQuery") -> "Sequence[Answer]":  # noqa: ARG002
         """Return the answers to a query. Raises OrderRefused if there are none."""
         raise OrderRefused("Nothing can be asked here.")
 
@@ -55,8 +62,22 @@ class Host(ABC):
                 self.closed = True
             case _:
                 reply = self._obey(viewer, order)
-        self.advance(watched=False)
+        if order.action is not Command.NEXT:  # what comes next is seen before anything happens in it
+            self.advance(watched=False)
         return reply or Reply()
+
+    @property
+    def logged(self) -> "LogResult | None":
+        """The notes that were written; None before the end, and where nothing is to be written."""
+        return self._recorder.logged
+
+    def finish(self) -> "LogResult | None":
+        """Log what is complete, unless it is logged, and return what was logged. Raises the VaultkitError of that."""
+        if self._is_complete and (self._ending is None or self._ending.failure):
+            self._end()
+        if self._recorder.error:
+            raise self._recorder.error
+        return self.logged
 
     @property
     def _is_complete(self) -> bool:

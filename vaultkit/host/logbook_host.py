@@ -1,7 +1,8 @@
 """A game with real cards, light, on the table: people touch or type what decides, and all see how it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.campaign.log import LogResult
@@ -10,25 +11,26 @@ from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, parse_seat
 from vaultkit.games.messages import Sentence
 from vaultkit.host.advice import AdviceQuery, Answer, find_answers, passage_answer, rule_passages, standings_answer
-from vaultkit.host.ending import CloseGame
+from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
 from vaultkit.host.orders import Command, Name, Order, OrderRefused, UndoMove, Viewer
 from vaultkit.host.view_state import Ending, EntryDraft, ViewState
 from vaultkit.scene import rule_reference
-from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.passages import Passage
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 
 
 class LogbookHost(Host):
-    """A logbook, with the entry that is begun. `close` saves that it is over, and logs it."""
+    """A logbook, with the entry that is begun."""
 
-    def __init__(self, logbook: Logbook, reference: Reference, close: CloseGame) -> None:
-        super().__init__()
-        self.logged: LogResult | None = None
+    def __init__(
+        self, logbook: Logbook, to_plain_text: Callable[[str], str], now: Callable[[], datetime], *, dry_run: bool
+    ) -> None:
+        super().__init__(EndingRecorder.from_notes(self._log, logbook.notes))
         self._logbook = logbook
-        self._reference = reference
-        self._close = close
+        self._reference = logbook.reference(to_plain_text)
+        self._now = now
+        self._dry_run = dry_run
         self._partial_entry: LedgerLine = ()
         self._news_sentences: list[Sentence] = []
         if logbook.is_over:
@@ -154,6 +156,13 @@ class LogbookHost(Host):
             self._logbook.take_back()
             self._news_sentences.append(Sentence("Taken back."))
 
+    def _log(self) -> LogResult | None:
+        """Save that the game is over, and log it if that is wanted."""
+        if not self._logbook.is_over:
+            self._logbook.close(self._now())
+        wants_log = self._logbook.entry_log.wants_log
+        return self._logbook.log(self._now(), dry_run=self._dry_run) if wants_log else None
+
     def _doubtful_end(self) -> Ending | None:
         """The end as the entries have it, for the people to say whether it is right."""
         ledger = self._logbook.ledger
@@ -168,6 +177,7 @@ class LogbookHost(Host):
         return self._logbook.ledger.over
 
     def _end(self) -> None:
-        self.logged, self._ending = self._close()
+        outcome, ending = self._logbook.ledger.result(), self._recorder.write()
+        self._ending = replace(ending, outcome=outcome, tables=self._logbook.ledger.game.score_tables(outcome))
         self.over = not self._ending.failure
         self._renew_question()

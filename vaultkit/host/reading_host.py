@@ -1,9 +1,10 @@
 """A reading on the table: face down, turned card by card, and logged once when it ends."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads import build_plain_shape
 from vaultkit.games.messages import Event, Sentence, Zone
@@ -15,24 +16,23 @@ from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
 
+if TYPE_CHECKING:
+    from vaultkit.campaign.log import LogResult
+
 _CHANCE_ID = "turn"
 
 
 class ReadingHost(Host):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
-    def __init__(self, reading: Reading, root: Path, log: Callable[[], LogResult] | None) -> None:
-        super().__init__()
-        self._recorder = EndingRecorder(log, root)
+    def __init__(self, reading: Reading, root: Path, log: "Callable[[], LogResult] | None") -> None:
+        super().__init__(EndingRecorder(log, root))
         self._reading = reading
         self._turned_places: list[int] = []
         self._steps: list[Step] = []
         self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
-
-    @property
-    def logged(self) -> LogResult | None:
-        """The notes that were written; None before the end, and where nothing is to be written."""
-        return self._recorder.logged
+        positions = enumerate((position for position, _ in reading.positions_with_cards), 1)
+        self._places = [SpreadCard(at, each.name or f"Card {at}", each.meaning) for at, each in positions]
 
     @property
     def is_begun(self) -> bool:
@@ -66,6 +66,7 @@ class ReadingHost(Host):
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)
         position, entry = self._reading.positions_with_cards[place]
+        self._places[place] = replace(self._places[place], card=entry.card, lines=text_lines(entry.text))
         card = entry.card.id
         sentence = Sentence("{v0}: the {c0}." if position.name else "The {c0}.", (), (card,), (position.name,))
         event = Event(_CHANCE_ID, sentence, "", (), cards=(card,), reveals=True)
@@ -94,18 +95,9 @@ class ReadingHost(Host):
         return Scene(self._reading.spread.title, (), None, zones, None, (), {}, news, ())
 
     def _zone(self, place: int) -> Zone:
-        position, entry = self._reading.positions_with_cards[place]
-        title = Sentence("{v0}", values=(position.name or f"Card {place + 1}",))
-        return Zone(title, (entry.card.id,)) if place in self._turned_places else Zone(title, hidden=1)
+        title, card = Sentence("{v0}", values=(self._places[place].name,)), self._places[place].card
+        return Zone(title, (card.id,)) if card else Zone(title, hidden=1)
 
     def _spread_model(self) -> SpreadModel:
         latest = self._turned_places[-1] + 1 if self._turned_places else 0
-        places = tuple(map(self._spread_card, range(len(self._reading.cards))))
-        return SpreadModel(self._reading.question, self._shape, places, latest)
-
-    def _spread_card(self, place: int) -> SpreadCard:
-        position, entry = self._reading.positions_with_cards[place]
-        name = position.name or f"Card {place + 1}"
-        if place not in self._turned_places:
-            return SpreadCard(place + 1, name, position.meaning)
-        return SpreadCard(place + 1, name, position.meaning, entry.card, text_lines(entry.text))
+        return SpreadModel(self._reading.question, self._shape, tuple(self._places), latest)

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.spreads import Shape
 from vaultkit.games.messages import Outcome, Seat, Sentence, Table
-from vaultkit.scene.lesson import Ask, Beat, Look, Pause
 from vaultkit.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from vaultkit.scene.lesson import Ask, Beat, Look, Pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +99,14 @@ class LessonPage:
 
     number: int
     heading: str
-    beats: tuple[Beat, ...]
-    stop: Pause | Look | Ask | None
+    beats: "tuple[Beat, ...]"
+    stop: "Pause | Look | Ask | None"
 
     @property
     def is_look(self) -> bool:
         """Whether there is a move on the table that is taken back next."""
+        from vaultkit.scene.lesson import Look  # with all that an example needs
+
         return isinstance(self.stop, Look)
 
 

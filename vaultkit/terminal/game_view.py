@@ -1,6 +1,7 @@
 """The line-mode front-end: people at one screen, and bots, play a session to its end or leave it for later."""
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from rich.console import Console
@@ -33,6 +34,7 @@ from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import terminal_style
 from vaultkit.terminal.terminal_text import TerminalText
 
+ME = Viewer("terminal", is_operator=True)
 _MAX_NEWS_STEPS = 8
 """So many steps may have brought the news that stand on the screen when a decision comes."""
 _NEWS_LINES = 4
@@ -66,7 +68,7 @@ class GameView:
         self.speaker = TerminalText(session.name, session.deck, stage.look)
         self._wait = wait
         self._is_news_shown = False
-        self._me = Viewer("terminal", frozenset(session.people), is_operator=True)
+        self._me = replace(ME, seats=frozenset(session.people))
         self._rounds = SummarizedRounds(session)
         self._watched = self._rounds.are_people_out()
         self._viewer: Seat | None = None
@@ -75,20 +77,19 @@ class GameView:
     def run(self) -> Outcome | None:
         """Play until the game ends, and return how; None when the people leave, and the session can be resumed."""
         self._show_opening()
-        outcome = self._play_turns()
-        if outcome:
+        self._play_turns()
+        if outcome := self.session.outcome:
+            with suppress(PlayerQuit):
+                self._pause()
             self._show_result(outcome)
         return outcome
 
-    def _play_turns(self) -> Outcome | None:
+    def _play_turns(self) -> None:
         with announce_save_on_exit(self._say_saved, self._resume_hint()):
             while self.session.outcome is None:
                 self._advance()
                 if self.session.turn:
                     self._ask(self.session.turn)
-            self._pause()
-            return self.session.outcome
-        return None
 
     def _advance(self) -> None:
         """Let luck and bots play. A step that cannot be saved is tried again if a person is there."""

@@ -8,11 +8,12 @@ from rich.text import Text
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.host.lesson_host import LessonHost
-from vaultkit.host.orders import Action, Command, Order, Reply, Viewer
+from vaultkit.host.orders import Action, Command, Order, Reply
 from vaultkit.scene.lesson import Ask, Beat, Begin, Cite, Look, Pause, Result, Say, Tell
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.game_view import ME
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.real_card_commands import TurnDialog
@@ -30,7 +31,6 @@ _OTHERWISE = {"hint": "the move of the example", "q": "leave; nothing of a lesso
 HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys != "u")
 _WAIT_PROMPTS = {"words": "It is your move: press Enter.", "mistake": "To try again, press Enter."}
 """Said before a move is asked for, so that words which stand above the table are read."""
-_ME = Viewer("terminal", is_operator=True)
 
 
 class LessonView:
@@ -86,7 +86,7 @@ class LessonView:
         return TerminalText(session.name, session.deck, self.stage.look)
 
     def _order(self, action: Action, is_confirmed: bool = False) -> Reply:
-        return self.host.handle(_ME, Order(self.host.view(_ME).question, action, is_confirmed))
+        return self.host.handle(ME, Order(self.host.view(ME).question, action, is_confirmed))
 
     def _ask_move(self, stop: Ask) -> None:
         if stop.reason:

@@ -7,15 +7,14 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome
 from vaultkit.host.logbook_host import LogbookHost
-from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, Viewer
-from vaultkit.host.view_state import Ending
+from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.rule_reference import Reference
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole, announce_save_on_exit
+from vaultkit.terminal.game_view import ME
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.text import parse_yes_no
@@ -32,25 +31,22 @@ HELP = (
     ("q", "leave; the game is saved"),
 )
 
-_ME = Viewer("terminal", is_operator=True)
-
 
 class LogbookView:
     """One game on a stage, entry by entry."""
 
-    def __init__(self, logbook: Logbook, stage: GameConsole, reference: Reference) -> None:
-        self.logbook, self.stage = logbook, stage
-        self.host = LogbookHost(logbook, reference, lambda: (None, Ending()))
+    def __init__(self, logbook: Logbook, host: LogbookHost, stage: GameConsole) -> None:
+        self.logbook, self.host, self.stage = logbook, host, stage
         self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
         self.speaker = TerminalText(lambda seat: self.names[seat], self.deck, stage.look)
 
     def run(self) -> bool:
-        """Write on until all is right; False when the people left before, or said so earlier: then it is shown."""
+        """Write on until all is right; False when the people leave before. A game that is over is shown."""
         self._show_opening()
         if outcome := self.logbook.outcome:
             self.stage.heading("The end")
             self._show_ending(outcome)
-            return False
+            return True
         with announce_save_on_exit(self._say_saved, "The game stays as it is."):
             while not self._step():
                 pass
@@ -97,7 +93,7 @@ class LogbookView:
     def _order(self, action: Action) -> bool:
         """Give the host an order; False if it is refused, or cannot be saved and a person may try again."""
         try:
-            self.host.handle(_ME, Order(self.host.view(_ME).question, action))
+            self.host.handle(ME, Order(self.host.view(ME).question, action))
         except OrderRefused as refusal:
             self._refuse(str(refusal))
         except WriteError as error:
@@ -119,7 +115,7 @@ class LogbookView:
 
     def _confirm_result(self) -> bool:
         """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
-        ending, outcome = self.host.view(_ME).ending, self.logbook.ledger.result()
+        ending, outcome = self.host.view(ME).ending, self.logbook.ledger.result()
         doubts = ending.remarks if ending else ()
         self.stage.heading("What it comes to")
         self._show_ending(outcome)

@@ -1,20 +1,25 @@
 """A game at this screen: who answers, what `?` shows, and what a character faces."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
+from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.result import PRICE_LABEL
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
-from vaultkit.host.advice import Advice
 from vaultkit.host.game_host import GameHost
+from vaultkit.host.logbook_host import LogbookHost
+from vaultkit.host.match_host import MatchHost
 from vaultkit.scene.bot_speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
@@ -22,6 +27,7 @@ from vaultkit.terminal.answer_sources import AnswerSource, ScriptSource, Termina
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.logbook_view import LogbookView
+from vaultkit.terminal.match_view import MatchView
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import terminal_style
@@ -68,27 +74,55 @@ class Screen:
         look = terminal_style(self.console, deck, plain=self.plain, ascii_only=self.ascii_only)
         return GameConsole(self.console, self.source, look)
 
-    def play(self, session: Session, notes: GameNotes, *, dry_run: bool = False) -> Outcome | None:
-        """Let the people play, with the game's notes at hand; None if they left before the end.
+    def play(
+        self, session: Session, notes: GameNotes, log: Callable[[], LogResult] | None, *, dry_run: bool
+    ) -> LogResult | None:
+        """Let the people play, with the game's notes at hand; return what was logged, None if they left before."""
+        host = GameHost.from_notes(session, notes, plain_lines, self.seconds, log)
+        return host.finish() if self._show(host, dry_run=dry_run) else None
+
+    def play_match(
+        self,
+        match_notes: MatchNotes,
+        now: Callable[[], datetime],
+        log: Callable[[], LogResult] | None,
+        *,
+        dry_run: bool,
+    ) -> LogResult | None:
+        """Let the people play a match, or show one that is over; return what was logged, None if they left before."""
+        stage = self.stage(match_notes.notes.deck_note.deck)
+        view = MatchView(match_notes, stage, partial(self._show, dry_run=dry_run), dry_run=dry_run)
+        if match_notes.match.games:
+            view.show_standing()
+        if match_notes.match.outcome:
+            return log() if log else None
+        host = MatchHost(match_notes, plain_lines, self.seconds, now, log)
+        try:
+            view.run(host)
+        finally:
+            host.close()
+        return host.finish() if match_notes.match.outcome else None
+
+    def _show(self, host: GameHost, *, dry_run: bool) -> Outcome | None:
+        """Let the people play one game; None if they left before the end.
 
         They are told what they face and, after a loss, what it costs.
         """
-        header = session.header
-        reference = notes.reference(session, plain_lines)
-        encounter = name_of(header.agreement.encounter)
+        agreement = host.session.header.agreement
+        encounter = name_of(agreement.encounter)
         if encounter:
             self._say(f"The encounter: {encounter}.")
-        host = GameHost(session, Advice(session, reference), self.seconds)
-        outcome = GameView(host, self.stage(session.deck), dry_run=dry_run).run()
+        outcome = GameView(host, self.stage(host.session.deck), dry_run=dry_run).run()
         if encounter and outcome:
             self._say(f"The encounter was: {encounter}.")
-            if outcome.kind == "loss" and header.agreement.on_loss:
-                self._say(f"{PRICE_LABEL}: {header.agreement.on_loss}")
+            if outcome.kind == "loss" and agreement.on_loss:
+                self._say(f"{PRICE_LABEL}: {agreement.on_loss}")
         return outcome
 
-    def write_down(self, logbook: Logbook) -> bool:
-        """Let the people write a game down, its notes at hand; False if they left before the end, or it is over."""
-        return LogbookView(logbook, self.stage(logbook.ledger.deck), logbook.reference(plain_lines)).run()
+    def write_down(self, logbook: Logbook, now: Callable[[], datetime], *, dry_run: bool) -> LogResult | None:
+        """Let the people write a game down, its notes at hand; return what was logged, None if they left before."""
+        host = LogbookHost(logbook, plain_lines, now, dry_run=dry_run)
+        return host.finish() if LogbookView(logbook, host, self.stage(logbook.ledger.deck)).run() else None
 
     def _say(self, text: str) -> None:
         self.console.print(strip_controls(text), soft_wrap=self.plain, highlight=False, markup=False)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
@@ -11,16 +10,13 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.reading import Reading
-from vaultkit.errors import VaultkitError
-from vaultkit.games.messages import Outcome
-from vaultkit.host.advice import Advice, markdown_to_text
-from vaultkit.host.ending import EndingRecorder, build_game_ending, encounter_sentence
+from vaultkit.host.advice import markdown_to_text
+from vaultkit.host.ending import encounter_sentence
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
 from vaultkit.host.match_host import MatchHost
 from vaultkit.host.reading_host import ReadingHost
-from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
@@ -40,22 +36,14 @@ def play_at_table(
     seconds: float,
     log: Callable[[], LogResult] | None,
     dry_run: bool,
-) -> tuple[Outcome | None, LogResult | None]:
-    """Let people and bots play in the browser; how the game ended, and what was logged of it. None while it goes on.
+) -> LogResult | None:
+    """Let people and bots play in the browser; what was logged of the game. None while it goes on.
 
     Raises KeyboardInterrupt where the host leaves before the end.
     """
-
-    recorder = EndingRecorder(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
-
-    def close() -> tuple[LogResult | None, Ending]:
-        ending = recorder.write()
-        return recorder.logged, build_game_ending(session, ending, notes.workspace.root)
-
-    advice = Advice(session, notes.reference(session, markdown_to_text))
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     phones = (lambda: lobby.phone_seats) if lobby else None
-    host = GameHost(session, advice, seconds, close, phones=phones)
+    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, log, phones=phones)
     names_cards = _names_cards(session.header)
     if session.header.real_cards:
         launcher.tell(find_refereeing(session.header.game, session.header.options).how)
@@ -73,7 +61,7 @@ def play_at_table(
         launcher.tell(f"The table is closed, and the game is saved. Go on with: {resume_command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return session.outcome, host.logged
+    return host.finish()
 
 
 def play_match_at_table(
@@ -89,7 +77,7 @@ def play_match_at_table(
 
     Raises KeyboardInterrupt where the host leaves before the end.
     """
-    host = MatchHost(match_notes, seconds, now, log)
+    host = MatchHost(match_notes, markdown_to_text, seconds, now, log)
     is_closed = False
     try:
         names_cards = _names_cards(match_notes.match.header)
@@ -101,7 +89,7 @@ def play_match_at_table(
             launcher.tell(f"The table is closed, and the match is saved. Go on with: {resume_command}")
     if match_notes.match.outcome is None and not is_closed:
         raise KeyboardInterrupt
-    return host.logged
+    return host.finish()
 
 
 def _resume_command(session: str, *, dry_run: bool, shows: str = "--table") -> str:
@@ -127,27 +115,14 @@ def write_down_at_table(
 
     Raises KeyboardInterrupt where the host leaves before the end.
     """
-
-    def log() -> LogResult | None:
-        if not logbook.is_over:
-            logbook.close(now())
-        return logbook.log(now(), dry_run=dry_run) if logbook.entry_log.wants_log else None
-
-    recorder = EndingRecorder(log, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
-
-    def close() -> tuple[LogResult | None, Ending]:
-        ending, outcome = recorder.write(), logbook.ledger.result()
-        tables = logbook.ledger.game.score_tables(outcome)
-        return recorder.logged, replace(ending, outcome=outcome, tables=tables)
-
-    host = LogbookHost(logbook, logbook.reference(markdown_to_text), close)
+    host = LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run)
     is_closed = _add_picker_images(launcher, logbook.notes).serve(HostPage(host))
     if not logbook.is_over:
         command = _resume_command(logbook.session, dry_run=dry_run)
         launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return host.logged
+    return host.finish() if logbook.is_over else None
 
 
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:
@@ -165,22 +140,9 @@ def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
     launcher.tell(lesson.farewell if host.over else "That was a part of it. The rest is there whenever you like.")
 
 
-def show_reading(
-    reading: Reading, root: Path, log: Callable[[], LogResult] | None, launcher: TableLauncher
-) -> LogResult | None:
-    """Turn a reading card by card in the browser; return what was logged at its end, None if nothing was to be.
-
-    Raises KeyboardInterrupt if the host leaves before anybody has seen a card, and what logging it raises.
-    """
-    host = ReadingHost(reading, root, log)
+def show_reading(reading: Reading, host: ReadingHost, launcher: TableLauncher) -> None:
+    """Turn a reading card by card in the browser. Raises KeyboardInterrupt if the host leaves before the first."""
     launcher.serve(HostPage(host))
     if not host.is_begun:
         launcher.tell(f"No card was turned, so nothing is written. {reading.repeat_hint}")
         raise KeyboardInterrupt
-    if not host.over and log:
-        try:
-            return log()
-        except VaultkitError:
-            launcher.tell(reading.repeat_hint)
-            raise
-    return host.logged
