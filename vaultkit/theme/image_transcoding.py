@@ -22,7 +22,7 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
-_STRIP_PIXELS = 200_000
+_STRIP_PIXELS = 550_000
 """The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300

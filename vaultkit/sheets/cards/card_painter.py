@@ -1,5 +1,7 @@
 """Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
 
+import os
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -20,6 +22,9 @@ from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, to_pixels
 
+_MAX_THREAD_COUNT = 2
+"""The number of pictures that are decoded at a time, since each takes some ten megabytes of memory meanwhile."""
+
 
 class CardPainter:
     """Draws faces on the pages of `document`, in their order.
@@ -38,6 +43,15 @@ class CardPainter:
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
         self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | None]] = {}
+
+    def prepare_pictures(self, faces: Sequence[Face]) -> None:
+        """Transcode the pictures of `faces` into the cache, several at a time: that is most of the work of a deck."""
+        pictured = [(face, face.art[2:]) for face in faces if face.art is not None and face.card.image is not None]
+        if pictured:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
+                list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:
         """Draw `face` into `slot`, upside down if it is turned; what fills the card reaches as far as `bleed`."""

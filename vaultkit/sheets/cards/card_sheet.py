@@ -125,6 +125,7 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
     size = load_stock(job.theme.vault).card(card_size)
     document = Document(title, f"The cards of {title}, one a page", size, job.theme)
     faces, painter = fit_deck(document, cards, size, title), CardPainter(document)
+    painter.prepare_pictures(faces)
     for number, face in enumerate(faces, 1):
         if face.part == 1:
             document.bookmark(face.card.title, f"card-{number}", 0)
@@ -145,6 +146,7 @@ def draw_decks(
     for name, cards in decks.items():
         first, *others = fit_deck(document, cards, plan.card, title, sides=1 if back is None else 2)
         faces += [replace(first, deck=name), *others]
+    painter.prepare_pictures(faces)
     backs = None
     if back is not None:
         from vaultkit.sheets.cards.back import BackPainter
