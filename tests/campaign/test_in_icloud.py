@@ -128,7 +128,7 @@ def test_journal_in_icloud_is_listed_and_not_reported_as_lost(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("title", "name"),
-    [("Con", "con-game"), ("aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
+    [("Con", "con-game"), ("Aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
 )
 def test_game_titled_like_a_device_gets_a_file_name_valid_on_windows(vault: Vault, title: str, name: str) -> None:
     path, _ = write_game(NewGame(title, "2-4", ("Points",)), vault, now=NOW)
