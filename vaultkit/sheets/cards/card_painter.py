@@ -45,7 +45,7 @@ class CardPainter:
         self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | None]] = {}
 
     def prepare_pictures(self, faces: Sequence[Face]) -> None:
-        """Transcode the pictures of `faces` into the cache, several at a time: that is most of the work of a deck."""
+        """Prepare the pictures of `faces` in the cache, several at a time: that is most of the work of a deck."""
         pictured = [(face, face.art[2:]) for face in faces if face.art is not None and face.card.image is not None]
         if pictured:
             from concurrent.futures import ThreadPoolExecutor
