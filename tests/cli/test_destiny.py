@@ -171,7 +171,7 @@ def test_dd_1_another_deck_of_the_vault_is_used(vk: Vaultkit, example: Path) -> 
         (("--set", "deck=bones"), ExitCode.NOTHING, "no deck 'bones'"),
         (("--set", "inventory=99"), ExitCode.USAGE, "from 0 to 47"),
         (("--set", "strength=7", "--set", "inventory=41"), ExitCode.USAGE, "DD-15"),
-        (("--seat", "bot:greedy"), ExitCode.USAGE, "one player"),
+        (("--seat", "bot:greedy"), ExitCode.USAGE, "for 1 player, not 2"),
     ],
 )
 def test_wrong_usage_is_one_clear_error(

@@ -76,7 +76,7 @@ def test_p7_party_sheet_filled_by_a_foreign_program_is_logged(tmp_path: Path, vk
 def test_p7_rewritten_sheet_is_read_or_refused_in_one_sentence(
     tmp_path: Path, vk: Vaultkit, blank, filler: str, rewriter: str
 ) -> None:
-    filled, path, source = tmp_path / "filled.pdf", tmp_path / "foreign.pdf", blank("dragon-citadel", "one")
+    filled, path, source = tmp_path / "foreign-filled.pdf", tmp_path / "foreign.pdf", blank("dragon-citadel", "one")
     if filler == "pypdf":
         filled.write_bytes(by_pypdf(source.read_bytes(), citadel_values(NAMES[0])))
     else:
@@ -97,8 +97,8 @@ def test_p7_rewritten_sheet_is_read_or_refused_in_one_sentence(
 def test_p7_blank_sheet_that_was_rewritten_before_it_is_filled_is_read(
     tmp_path: Path, blank, filler: str, rewriter: str
 ) -> None:
-    REWRITERS[rewriter](blank("dragon-citadel", "one"), tmp_path / "blank.pdf")
-    FILLERS[filler](tmp_path / "blank.pdf", tmp_path / "foreign.pdf", citadel_values(NAMES[1]))
+    REWRITERS[rewriter](blank("dragon-citadel", "one"), tmp_path / "foreign-blank.pdf")
+    FILLERS[filler](tmp_path / "foreign-blank.pdf", tmp_path / "foreign.pdf", citadel_values(NAMES[1]))
     assert read(tmp_path / "foreign.pdf") == ([(NAMES[1], CITADEL[0])], CITADEL[1])
 
 
@@ -112,7 +112,7 @@ def test_p7_sheet_changed_by_one_program_after_another_has_the_last_values(tmp_p
 
 @pytest.mark.parametrize("program", [by_pdfjs, by_pdf_lib])
 def test_p7_text_drawn_over_a_box_is_asked_about(tmp_path: Path, vk: Vaultkit, blank, program: Callable) -> None:
-    filled, path = tmp_path / "filled.pdf", tmp_path / "foreign.pdf"
+    filled, path = tmp_path / "foreign-filled.pdf", tmp_path / "foreign.pdf"
     FILLERS["pdf.js"](blank("dragon-citadel", "one"), filled, {"player": "Ann", "swords.total": "17"})
     program(filled, path, {"swords.total": "99"}, "draw")
     (covered,) = read_filled_sheet(path).covered

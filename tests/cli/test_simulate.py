@@ -77,7 +77,7 @@ def test_fewest_possible_seats_play_by_default(vk: Vaultkit, example: Path) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--seats", "gredy,random"), "bot:greedy"),
+        (("--seats", "gredy,random"), "Did you mean 'greedy'?"),
         (("--seats", "greedy,search:0"), "search:300"),
         (("--seats", "7"), "2 players"),
         pytest.param(("--seats", "9" * 5_000), "There is no strategy", id="figures without end"),
