@@ -198,7 +198,8 @@ def _read_words(
     """
     from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.players import Players, take_players
-    from vaultkit.campaign.scoresheets.input_formats import read_spoken_scores, score_flag, split_files, take_date
+    from vaultkit.campaign.scoresheets.input_examples import score_flag
+    from vaultkit.campaign.scoresheets.input_formats import read_spoken_scores, split_files, take_date
     from vaultkit.session.options import settle
 
     other_words, paths = split_files(words, files)
@@ -385,7 +386,8 @@ def _print_example(desk: CommandContext, flags: "Flags") -> None:
     """Print a file of scores to fill in, with the players and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.players import bare_name
-    from vaultkit.campaign.scoresheets.input_formats import example_toml, find_sheet
+    from vaultkit.campaign.scoresheets.input_examples import example_toml
+    from vaultkit.campaign.scoresheets.input_formats import find_sheet
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle

@@ -11,6 +11,7 @@ from vaultkit.host.orders import OrderRefused
 from vaultkit.scene import rule_reference
 from vaultkit.scene.consequence_text import gains, reason_words, sentences
 from vaultkit.scene.hint import Hint, hint
+from vaultkit.scene.real_cards import Naming
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Offer, Scene, standing_text
 from vaultkit.search.answer_lines import whole_text
@@ -128,6 +129,18 @@ def rule_passages(words: str, turn: Prompt | Chance | None, deck: Deck, referenc
     if words:
         return [*rule_reference.text_passages(words, deck, reference)]
     return [*rule_reference.turn_passages(turn, deck, reference)] if turn else []
+
+
+def explain_named_cards(words: str, session: Session, naming: Naming, reference: Reference) -> list[Answer]:
+    """Return, for each real card that `words` mean, why it can or cannot be named now, and its text."""
+    turn, deck = session.turn, session.deck
+    assert turn is not None, "something is asked"
+    answers = []
+    for card in find_cards(words, deck, deck.by_id)[:MAX_LISTED_CARDS]:
+        passage = rule_reference.card_passage(card, reference)
+        lines = [naming.cards.explain_card(card, turn), *passage.text.splitlines()]
+        answers.append(Answer(card.title, lines, passage.source))
+    return answers
 
 
 def find_answers(query: AdviceQuery, reference: Reference) -> list[Answer]:

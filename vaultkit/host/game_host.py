@@ -9,10 +9,9 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import IllegalMove, Move, Prompt
-from vaultkit.host.advice import Advice, AdviceQuery, Answer
+from vaultkit.host.advice import Advice, AdviceQuery, Answer, explain_named_cards
 from vaultkit.host.ending import EndingRecorder, build_game_ending
 from vaultkit.host.game_views import PAUSED_MESSAGE, GameViews
-from vaultkit.host.naming import explain_cards
 from vaultkit.host.orders import (
     Command,
     Name,
@@ -144,7 +143,7 @@ class GameHost(GameViews):
         """Answer a query as far as this viewer may know. Raises OrderRefused."""
         naming = self._naming
         if query.kind == "why" and naming and not self._is_gm_turn and self._is_open(viewer):
-            answers = explain_cards(query.words, self.session, naming, self.advice.reference)
+            answers = explain_named_cards(query.words, self.session, naming, self.advice.reference)
             if answers:
                 return answers
         seat = self._phone_seat(viewer)

@@ -7,15 +7,22 @@ from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
-from vaultkit.host.naming import naming_draft
 from vaultkit.host.orders import Viewer, new_question
 from vaultkit.host.pending_choices import PendingChoices
-from vaultkit.host.view_state import Cover, ViewState
+from vaultkit.host.view_state import Cover, EntryDraft, ViewState
 from vaultkit.scene.knowledge import is_private, visible_events
 from vaultkit.scene.narration import asks_for_tale
-from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, find_card_holder, scene_of_gm
+from vaultkit.scene.real_cards import (
+    DEALER_SEAT_INDEX,
+    WORDS_FOR_NOTHING,
+    HandNaming,
+    Naming,
+    find_card_holder,
+    scene_of_gm,
+)
 from vaultkit.scene.scene import Scene, question_of, scene_of_screen, scene_of_seat
 from vaultkit.session import Session, Step
+from vaultkit.text import capitalize_first
 
 MAX_RECENT_STEP_COUNT = 24
 """The number of steps from which the news in a scene may come."""
@@ -67,7 +74,7 @@ class GameViews(Host):
             deck=self.session.deck,
             question=self._question_of(viewer),
             cover=self._cover(viewer),
-            draft=naming_draft(naming) if naming else None,
+            draft=_show_naming(naming) if naming else None,
             ending=self._ending,
             notice=self._notice or paused,
             news=self._news_by_seat[self._phone_seat(viewer)],
@@ -259,3 +266,20 @@ class GameViews(Host):
     def _renew_question(self) -> None:
         self.invalidate()
         self._question = new_question()
+
+
+def _show_naming(naming: Naming) -> EntryDraft:
+    """Return the draft of the real cards, or of the other answers, that are named now."""
+    words = tuple((label, label, "") for _, label in naming.choices)
+    if isinstance(naming, HandNaming) and naming.words and naming.move is None:
+        words = ((WORDS_FOR_NOTHING[0], capitalize_first(WORDS_FOR_NOTHING[0]), ""),)
+    deck = naming.session.deck
+    return EntryDraft(
+        naming.question,
+        None if naming.choices else naming.pile,
+        words,
+        tuple(deck[card].title for card in naming.named),
+        answers=naming.words,
+        subject=naming.subject,
+        can_go_back=bool(naming.named or naming.move),
+    )

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.input_formats import example_toml, from_toml, read_file, score_flag
+from vaultkit.campaign.scoresheets.input_examples import example_toml, score_flag
+from vaultkit.campaign.scoresheets.input_formats import from_toml, read_file
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, build_tally
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry

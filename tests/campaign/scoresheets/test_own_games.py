@@ -12,7 +12,8 @@ import pytest
 from tests.campaign.samples import NOW
 from tests.campaign.scoresheets.making import paper_log
 from tests.games.test_definition import sheet, single
-from vaultkit.campaign.scoresheets.input_formats import example_toml, from_flags, from_toml
+from vaultkit.campaign.scoresheets.input_examples import example_toml
+from vaultkit.campaign.scoresheets.input_formats import from_flags, from_toml
 from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Vault

@@ -1,4 +1,4 @@
-"""Ways to give scores to `vaultkit log`: flags, a file or filled sheets; and examples of them.
+"""Ways to give scores to `vaultkit log`: flags, a file or filled sheets.
 
 A table of scores (CSV, TSV or Markdown) is read by `score_table_file`.
 
@@ -21,7 +21,6 @@ crowns = 2
 forfeited = false
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -34,30 +33,27 @@ from typing import Any
 from msgspec import Struct
 
 from vaultkit.campaign.dates import absolute_day, read_date
-from vaultkit.campaign.scoresheets.answer_parser import group_rows, row_title
+from vaultkit.campaign.scoresheets.answer_parser import group_rows
+from vaultkit.campaign.scoresheets.input_examples import line_key, player_questions, score_flag
 from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord, PaperSeat, PaperWords, locate_errors
 from vaultkit.campaign.scoresheets.score_table_file import is_table, read_table
 from vaultkit.campaign.scoresheets.sheet_merge import DATE, FilledSheet, merge_sheets
 from vaultkit.compendium.toml_tables import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.options import Options
-from vaultkit.games.question import Answer, Question
-from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.question import Question
+from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError, convert_table
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.spelling import find_nearest
 from vaultkit.stdio import DASH, stdin_starts_with
 from vaultkit.text import lookalike_key
-from vaultkit.vault.writing.escape import clean_line
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _NUMBER = re.compile(r"[-+]?\d[\d./]*")
 _DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
 _NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
 """The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
-_MAX_LISTED_ITEMS = 3
-"""The maximum number of rows in an example of a score."""
 
 
 def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
@@ -113,7 +109,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
     have, as in `Ysolde 12`. Raises UsageError, with an example of a score, for one that cannot be parsed.
     """
     example = score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE
-    questions = tuple(_player_questions(sheet, settle(sheet, {}))) if sheet else ()
+    questions = tuple(player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in chain.from_iterable(_split_players(score, sheet, questions) for score in scores):
@@ -177,7 +173,7 @@ def _is_name(word: str, sheet: ScoreSheet) -> bool:
 
 def _is_known(key: str, sheet: ScoreSheet) -> bool:
     """Return whether a key is a column or an option of a score sheet, or how the game ended."""
-    questions = (*_player_questions(sheet, settle(sheet, {})), *sheet.opening_questions(settle(sheet, {})))
+    questions = (*player_questions(sheet, settle(sheet, {})), *sheet.opening_questions(settle(sheet, {})))
     return key in map(lookalike_key, _find_keys(sheet)) or _is_column(key, questions)
 
 
@@ -198,7 +194,7 @@ def _find_column(text: str, questions: Sequence[Question]) -> str:
     is_number = re.fullmatch(r"[-+]?\d[\d/.+*-]*", text.strip()) is not None
     columns = [item for item in questions if value in map(lookalike_key, item.choices)]
     columns = columns or [item for item in questions if is_number and not item.choices and not item.words]
-    return _line_key(columns, questions) if len(columns) == 1 else ""
+    return line_key(columns, questions) if len(columns) == 1 else ""
 
 
 def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Question]) -> dict[str, PaperWords]:
@@ -228,7 +224,7 @@ def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Questi
 def read_spoken_scores(text: str, sheet: ScoreSheet) -> list[str]:
     """Return the flags for scores such as `Ysolde 120 Bram=3`, if the sheet has one column that can have them."""
     pairs = re.findall(r"([^\W\d][^=:\d]*?)[\s=:]+([-+]?\d[\d/.]*)", text)
-    questions = tuple(_player_questions(sheet, settle(sheet, {})))
+    questions = tuple(player_questions(sheet, settle(sheet, {})))
     is_one_column = all(_find_column(value, questions) for _, value in pairs)
     return [f'--score "{name.strip(" ,;")}: {value}"' for name, value in pairs] if is_one_column else []
 
@@ -244,7 +240,7 @@ def _write_values(name: str, values: Sequence[str], questions: Sequence[Question
         values_by_key = dict(zip((question.key for question in questions), values, strict=False))
         rows = [[item for item in row if item.key in values_by_key] for row in group_rows(questions)]
         pairs = [
-            f"{_line_key(row, questions)}={'/'.join(values_by_key[item.key] for item in row)}" for row in rows if row
+            f"{line_key(row, questions)}={'/'.join(values_by_key[item.key] for item in row)}" for row in rows if row
         ]
     return f'--score "{name or "NAME"}: {", ".join(pairs)}"' if pairs else ""
 
@@ -364,88 +360,3 @@ def _read_words(
             yield lookalike_key(name), PaperWords("/".join(texts), file.place(key_steps))
         else:
             raise SchemaError(key_steps, f"'{name}' must be a number, a text in quotes, or a list of them.")
-
-
-def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
-    """Return a commented TOML file for a game, which is read as a sheet with empty boxes.
-
-    It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
-    """
-    opening_questions, seat_questions = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
-    min_players, max_players = sheet.seats
-    names = tuple(players[:max_players]) or tuple(f"Player {number}" for number in range(1, min_players + 1))
-    seats = (SeatTally(_likely_answers(seat_questions)),) * len(names)
-    closing_questions = sheet.closing_questions(Tally(options, seats, _likely_answers(opening_questions)))
-    is_paper_only, table_ids = sheet.game is None, sheet.definition.table_ids
-    real_cards_text = "" if is_paper_only else ", played with real cards"
-    parts = [
-        f"# {sheet.title}{real_cards_text}. Fill it in, then: vaultkit log --from FILE.toml",
-        f'game = "{sheet.id}"',
-        f"date = {day.isoformat()}",
-        *_row_lines([item for item in opening_questions if not is_paper_only or item.key in table_ids]),
-        *("# " * (item.default is not None) + line for item in closing_questions for line in _row_lines([item])),
-        '# note = "A sentence of your own, for the game\'s note."',
-    ]
-    for option in sheet.options[:1]:
-        sample = f'{option.key} = "{option.values[-1]}"'
-        all_options_hint = f"All of them: vaultkit rules {sheet.id} --options"
-        parts += ["", "[options]", f"# House rules, such as: {sample}. {all_options_hint}"]
-    for number, name in enumerate(names):
-        parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(seat_questions, remarks=number == 0)]
-    return "\n".join(parts) + "\n"
-
-
-def score_flag(sheet: ScoreSheet, options: Options) -> str:
-    """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
-    questions = tuple(_player_questions(sheet, options))
-    words = {item.key: next(iter(item.choices), item.key.rpartition(".")[2].upper()) for item in questions}
-    rows = group_rows(questions)
-    pairs = [f"{_line_key(row, questions)}={'/'.join(words[item.key] for item in row)}" for row in rows]
-    return f'--score "NAME: {", ".join(pairs[:_MAX_LISTED_ITEMS])}"'
-
-
-def _likely_answers(questions: Sequence[Question]) -> dict[str, Answer]:
-    return {question.key: question.default_answer for question in questions}
-
-
-def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
-    """Yield the questions of a player.
-
-    In a defined game with rounds, one question stands for a column of all rounds.
-    """
-    for question in sheet.seat_questions(options, _likely_answers(sheet.opening_questions(options))):
-        column, title = question.key.rpartition(".")[2], f"{question.title}, one for each round with / between"
-        by_line = sheet.game or question.row == question.key
-        default = str(question.default_answer)
-        yield question if by_line else question.replace_fields(key=column, title=title, default=default)
-
-
-def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
-    """Yield a TOML line for each answer or row of answers.
-
-    With `remarks`, its question follows as a comment on the same line, and how to count stands on the line above.
-    """
-    written_hints = {""}
-    for row in group_rows(questions):
-        for explanation in (question.how for question in row if remarks and question.how not in written_hints):
-            written_hints.add(explanation)
-            yield f"# {clean_line(explanation)}"
-        key = _line_key(row, questions)
-        prompt = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
-        yield f"{_quote(key) if '.' in key else key} = {_format_boxes(row)}" + f"  # {clean_line(prompt)}" * remarks
-
-
-def _format_boxes(row: Sequence[Question]) -> str:
-    """Return the empty boxes of a line, quoted; "" in quotes if an answer is required."""
-    value = row[0].default if len(row) == 1 else "/".join(str(question.default_answer) for question in row)
-    return _quote("" if value is None else value)
-
-
-def _line_key(row: Sequence[Question], questions: Sequence[Question]) -> str:
-    """Return the key of a line: its row, or its only question if others of the row have lines of their own."""
-    row_questions = [question for question in questions if question.row == row[0].row]
-    return row[0].row if len(row_questions) == len(row) else row[0].key
-
-
-def _quote(value: Answer) -> str:
-    return json.dumps(clean_line(value) if isinstance(value, str) else value, ensure_ascii=False)

@@ -17,7 +17,7 @@ from vaultkit.campaign.log_target.gm_sessions import date_order
 from vaultkit.campaign.logged_game import find_session_note, played_games
 from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import GameResult, Sources, minutes_between
-from vaultkit.campaign.scoresheets.input_formats import score_flag
+from vaultkit.campaign.scoresheets.input_examples import score_flag
 from vaultkit.campaign.scoresheets.paper_game import (
     PaperGame,
     PaperGameData,
