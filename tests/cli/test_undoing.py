@@ -204,6 +204,26 @@ def test_undo_of_many_files_asks_at_a_terminal(
     assert (tmp_path / "v/.vaultkit/config.toml").exists() != back
 
 
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_plain_undo_after_a_print_asks_and_leaves_other_pdfs_alone(
+    vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, is_ours: bool
+) -> None:
+    class Person(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    if is_ours:
+        assert vk("print", "scores", "blank", "--out", "Sheets.pdf", cwd=root).code == ExitCode.OK
+    else:
+        (root / "Rulebook.pdf").write_bytes(b"%PDF-1.7\n")
+        (root / "Gone.pdf").symlink_to(root / "nowhere.pdf")
+    monkeypatch.setattr(sys, "stdin", Person("n\n"))
+    done = vk("undo", cwd=root)
+    assert ("Printing is not undone: Sheets.pdf can be deleted." in done.err) == is_ours
+    assert ("Nothing was taken back." in done.err) == is_ours
+    assert listed(vk, root)["000002-check-fix"] != is_ours
+
+
 @pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
 def test_hard_link_that_preserves_the_old_text_is_reported(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.md"

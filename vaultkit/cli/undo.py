@@ -142,15 +142,16 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
 
 
 def _find_later_print(desk: CommandContext, entry: "Entry") -> str:
-    """Return the newest PDF in the folder for prints that is newer than an entry; "" if there is none."""
+    """Return the newest PDF in the folder for prints that vaultkit made after an entry; "" if there is none."""
     from vaultkit.campaign.trust_report import print_folder
+    from vaultkit.sheets.pdf.output_file import is_our_file
 
     folder = print_folder(desk.workspace.root, desk.workspace.settings) or Path()
-    times = {path: path.stat().st_mtime for path in folder.glob("*.pdf")}
-    newest = max(times, key=lambda path: times[path], default=None)
-    with suppress(ValueError):
-        if newest and times[newest] > datetime.fromisoformat(entry.when).timestamp() + 1:
-            return relative_to_current_folder(newest.absolute())
+    with suppress(OSError, ValueError):
+        begin = datetime.fromisoformat(entry.when).timestamp() + 1
+        newer = [(time, path) for path in folder.glob("*.pdf") if (time := path.stat().st_mtime) > begin]
+        prints = (path for _, path in sorted(newer, reverse=True) if is_our_file(path))
+        return next((relative_to_current_folder(path.absolute()) for path in prints), "")
     return ""
 
 
