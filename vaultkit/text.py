@@ -1,6 +1,8 @@
 """Comparison of names, and the wording of lists, counts and numbers in messages."""
 
 import re
+import shlex
+import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -141,7 +143,16 @@ def parse_yes_no(text: str) -> bool | None:
 
 
 def quote_word(word: str) -> str:
-    """Return a word as it is typed in any shell: in double quotes if it has spaces or signs with a meaning there."""
+    """Return a word as it is typed in any shell: in double quotes if it has spaces or signs with a meaning there.
+
+    A word with a sign that has a meaning within quotes, too, is written for the shells of this system.
+    """
+    if sys.platform != "win32" and re.search(r'["$`\\!]', word):
+        return shlex.quote(word)
+    if '"' in word:
+        from subprocess import list2cmdline  # takes long to import, and few words need it
+
+        return list2cmdline([word])
     return f'"{word}"' if re.search(r"[\s#&;()<>|*?']", word) else word
 
 

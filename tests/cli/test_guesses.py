@@ -47,7 +47,14 @@ def test_each_suggestion_names_existing_commands(guess: dict[str, str]) -> None:
     commands = commands_in(guess["type"])
     assert commands
     for words in commands:
-        assert words[0] in ("NAME", "THIS") or not assert_exists(words)
+        if words[0] == "THIS":  # any command that is typed there
+            place = guess["below"].partition(" --")[0]
+            groups = {path.rpartition(" ")[0] for path in ENTRIES}
+            entries = [ENTRIES[path] for path in {*ENTRIES} - groups if f"{path} ".startswith(f"{place} ")]
+            names = [{name for option in entry.options for name in option.names} for entry in entries]
+            assert names and all({word for word in words if word[:2] == "--"} <= own for own in names), words
+        else:
+            assert words[0] == "NAME" or not assert_exists(words)
 
 
 def test_guessed_words_are_not_commands_and_have_a_suggestion() -> None:

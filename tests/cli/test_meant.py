@@ -256,3 +256,30 @@ def test_a_sheet_without_what_counts_says_how_to_print_it(vk: Vaultkit, example:
     small = vk("print", "scores", "chess", "--paper", "a4", "--dry-run", cwd=example).err
     assert "it is left out. Larger paper may have room: --paper a3" in small
     assert "left out" not in vk("print", "scores", "chess", "--paper", "a3", "--dry-run", cwd=example).err
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("print rules 'House Rules' --copies 2", 'vaultkit print rules "House Rules" --open'),
+        ("print rules Home --copies=2", "vaultkit print rules Home --open"),
+        ("print rules --landscape 'House Rules'", 'vaultkit print rules "House Rules" --open'),
+        ("print scores 'Copies of 2' --printer-name HP", 'vaultkit print scores "Copies of 2" --open'),
+    ],
+)
+def test_repeated_command_leaves_out_a_wrong_option_with_its_value(
+    vk: Vaultkit, example: Path, line: str, command: str
+) -> None:
+    assert f"which has that choice: {command}" in vk(*shlex.split(line), cwd=example).err
+
+
+@pytest.mark.parametrize("words", [("reading", "omen"), ("draw", "tarokka", "2", "--log")])
+def test_same_cards_are_laid_and_logged_in_the_same_note_by_the_named_command(
+    vk: Vaultkit, example: Path, words: tuple[str, ...]
+) -> None:
+    words = (*words, "--question", 'Say "yes" for $5?', "--campaign", "House Rules")
+    preview = vk(*words, "--seed", "4", "--dry-run", cwd=example)
+    (hint,) = (line for line in f"{preview.err}{preview.out}".splitlines() if "The same cards again: " in line)
+    again = vk(*shlex.split(hint.partition(": vaultkit ")[2]), cwd=example)
+    assert again.code == ExitCode.OK and again.out.splitlines()[0] == preview.out.splitlines()[0]
+    assert 'Say "yes" for \\$5?' in (example / "House Rules.md").read_text(encoding="utf-8")

@@ -185,18 +185,22 @@ class GameSetup:
         if request.records_only_scores and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
             raise request.every_card_error("A bot" if has_bot else self.notes.info.title)
-        if fault := self.seat_fault(len(seats)):
-            remark = "" if are_named else ", as many as are in the settings"
+        if fault := self.seat_fault(len(seats), are_named=are_named):
             others = "".join(f" Or with --set {value}." for value in self._find_seat_options(len(seats)))
             command = self.request.command_with(self.notes.info.id, self.propose_seats(seats))
             hint = f"Say who plays, for example: {command}{others and f'.{others}'}"
-            raise UsageError(f"{fault}, not {len(seats)}{remark}.", hint=hint)
+            raise UsageError(fault, hint=hint)
 
-    def seat_fault(self, count: int) -> str:
-        """Return for how many players the game is, as in `Propheta is for 2 to 4 players`; "" if so many can play."""
+    def seat_fault(self, count: int, *, are_named: bool) -> str:
+        """Return the message `Propheta is for 2 to 4 players, not 5.`; "" if so many can play.
+
+        Players who are not named are those of the settings.
+        """
         fewest, most = self.notes.game.seats_under(self.options)
-        is_possible = fewest <= count <= most
-        return "" if is_possible else f"{self.notes.info.title} is for {format_range(fewest, most, 'player')}"
+        if fewest <= count <= most:
+            return ""
+        remark = "" if are_named else ", as many as are in the settings"
+        return f"{self.notes.info.title} is for {format_range(fewest, most, 'player')}, not {count}{remark}."
 
     def propose_seats(self, seats: Sequence[SeatSpec]) -> list[str]:
         """Return the first of the seats with which the game can be played, with bots in the place of missing people."""

@@ -53,14 +53,18 @@ class Reading:
         """The positions, each with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
-    @property
-    def repeat_hint(self) -> str:
-        """The sentence with the command that lays the same cards again."""
-        deck, options = self.deck.deck.kind, {"--question": self.question, "--seed": self.seed}
-        if self.kind == "draw":
-            return f"The same cards again: {format_command(['draw', deck, str(len(self.cards))], options)}"
-        command = format_command(["reading", self.spread.title], {"--deck": deck, **options})
-        return f"The same cards again: {command}"
+    def repeat_hint(self, campaign: str | None, *, is_logged: bool, is_at_table: bool = False) -> str:
+        """Return the sentence with the command that lays the same cards again, and logs them as they were logged.
+
+        `campaign` is the campaign note that was named.
+        """
+        deck, is_draw = self.deck.deck.kind, self.kind == "draw"
+        words = ["draw", deck, str(len(self.cards))] if is_draw else ["reading", self.spread.title]
+        options = {
+            "--deck": not is_draw and deck, "--question": self.question, "--seed": self.seed, "--campaign": campaign,
+            "--log": is_draw and is_logged, "--no-log": not (is_draw or is_logged), "--table": is_at_table,
+        }  # fmt: skip
+        return f"The same cards again: {format_command(words, options)}"
 
 
 def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:

@@ -106,14 +106,19 @@ def write_usage(path: str, click_parameter: Any) -> str:
     return usage if click_parameter.required else f"[{usage}]"
 
 
+def name_of(info: Any) -> str:
+    """Return the name of a command that is registered with Typer."""
+    return str(info.name or info.callback.__name__.replace("_", "-"))
+
+
 def load_command(name: str, nested_name: str = "") -> Any:
     """Return the command with the given name, importing its module.
 
-    If `nested_name` is one of its commands, the others are left out, since Typer takes long to make them.
+    If `nested_name` is one of its commands, the others are left out of a copy, since Typer takes long to make them.
     """
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     app = copy(getattr(module, "app", None)) or new_app(getattr(module, name))
-    nested = [info for info in app.registered_commands if info.callback and info.callback.__name__ == nested_name]
+    nested = [info for info in app.registered_commands if nested_name and name_of(info) == nested_name]
     app.registered_commands = nested or app.registered_commands
     command = typer.main.get_command(app)
     command.name = name

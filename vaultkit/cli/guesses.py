@@ -66,18 +66,22 @@ def find_misspelt(word: str, names: Words) -> list[str]:
 def find_guess(path: str, word: str, rest: Words = (), *, placeholder: re.Pattern[str] = _PLACEHOLDER) -> str:
     """Return what to type instead of a word after the command `path`; "" if unknown.
 
-    `rest` are the words that were typed after it, which replace each `placeholder`.
+    `rest` are the words that were typed after it, which replace each `placeholder`. A guess for 00 is for any number of
+    two digits.
     """
-    return _fill_in(find_guesses(path).get(word.casefold(), ""), rest, placeholder)
+    guesses, key = find_guesses(path), word.casefold()
+    return _fill_in(guesses.get(key) or guesses.get(re.sub(r"\d", "0", key), ""), rest, placeholder)
 
 
 def find_option_guess(path: str, option: str, rest: Words, words: Words) -> str:
     """Return what to type instead of an option of the command `path`, or of one above it; "" if unknown.
 
-    `words` are the whole command line, which replaces the placeholder `THIS` without the option.
+    `words` are the whole command line, which replaces the placeholder `THIS` without the option, and without its value
+    if options of that name have one.
     """
     guesses = (find_guess(parent, option, rest, placeholder=WORDS) for parent in _path_and_parents(path))
-    return fill_in_line(next(filter(None, guesses), ""), words, option)
+    takes_value = option in read_guess_list()["value_options"].split()
+    return fill_in_line(next(filter(None, guesses), ""), words, option, keeps_value=not takes_value)
 
 
 def find_value_guess(path: str, kind: str, value: str, words: Words) -> str:
@@ -86,14 +90,24 @@ def find_value_guess(path: str, kind: str, value: str, words: Words) -> str:
     `words` are the whole command line, which replaces the placeholder `THIS` without the option and its value.
     """
     guesses = (find_guess(f"{parent} {kind}".strip(), value) for parent in _path_and_parents(path))
-    return fill_in_line(next(filter(None, guesses), ""), words, kind, value)
+    return fill_in_line(next(filter(None, guesses), ""), words, kind)
 
 
-def fill_in_line(text: str, words: Words, *excluded: str) -> str:
-    """Return commands with the words of a command line, but for `excluded` ones, in place of `THIS`."""
-    prefix = f"{excluded[0]}=" if excluded[1:] == () else f"{excluded[0]}={excluded[1]}"
-    line_words = (word.removeprefix(prefix) for word in words if word not in excluded)
-    line = " ".join(quote_word(word) for word in line_words if word)
+def fill_in_line(text: str, words: Words, option: str, *, keeps_value: bool = False) -> str:
+    """Return commands with the words of a command line in place of `THIS`, without an option and its value.
+
+    With `keeps_value` the option had none of its own: what follows it stays.
+    """
+    line_words, rest = [], iter(words)
+    for word in rest:
+        name, sign, value = word.partition("=")
+        if name != option:
+            line_words.append(word)
+        elif keeps_value:
+            line_words += [value] * bool(sign)
+        elif not sign:
+            next(rest, None)
+    line = " ".join(map(quote_word, line_words))
     return THIS.sub(lambda _: line, text)
 
 

@@ -103,11 +103,12 @@ def _lay_show_and_log(
     write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
     record = partial(write_log, now=current_time())
     host = ReadingHost(result, vault.root, record if is_logged else None)
+    repeat_hint = result.repeat_hint(desk.campaign, is_logged=is_logged, is_at_table=table)
     if table:
         from vaultkit.web.browser_game import show_reading
 
         launcher = play_modes.table_launcher(desk.workspace, deck)
-        show_reading(result, host, launcher)
+        show_reading(host, launcher, repeat_hint)
     else:
         viewer = Viewer("terminal", is_operator=True)
         for _ in result.cards:
@@ -117,7 +118,7 @@ def _lay_show_and_log(
     _print_deck_errors(deck)
     print_note(f"{result.spread.title}, seed {result.seed}.")
     if log_result := host.finish():
-        rerun_note = f"No note was written. {result.repeat_hint}" if desk.dry_run else ""
+        rerun_note = f"No note was written. {repeat_hint}" if desk.dry_run else ""
         print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json, after_rows=True)
     if desk.as_json:
         fields = log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None}

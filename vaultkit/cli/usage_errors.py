@@ -189,7 +189,10 @@ class _UsageMistake:
             return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
             return _Answer(
-                message, fill_in_line(f"{argument.value} needs no option before it: vaultkit THIS.", self.words, name)
+                message,
+                fill_in_line(
+                    f"{argument.value} needs no option before it: vaultkit THIS.", self.words, name, keeps_value=True
+                ),
             )
         if likely_names := list(self._options_like(name, options)) or find_misspelt(
             name, list(filter(_is_long, options))

@@ -66,11 +66,11 @@ def choose_seats(setup: GameSetup, console: Callable[[], Console] | None, *, ask
     words = [ask(f"What is the name of '{word}'? ") if is_pronoun(word) else word for word in words]
     usual = words or setup.notes.workspace.settings.players
     seats = setup.notes.seats(words) if usual else ()
-    fault = setup.seat_fault(len(seats))
+    fault = setup.seat_fault(len(seats), are_named=bool(words))
     if not fault and (words or not asks):
         return words
     if fault and seats:
-        _say(console, f"{fault}, not {len(seats)}{'' if words else ', as many as are in the settings'}.")
+        _say(console, fault)
     proposal = setup.propose_seats(seats) if seats else []
     default = f", Enter = {', '.join(proposal)}" if proposal else ""
     while True:
@@ -79,13 +79,13 @@ def choose_seats(setup: GameSetup, console: Callable[[], Console] | None, *, ask
             "bot:fair" if word.casefold() == "bot" else word for word in split_names([answer] if answer else proposal)
         ]
         try:
-            fault = setup.seat_fault(len(setup.notes.seats(words)))
+            fault = setup.seat_fault(len(setup.notes.seats(words)), are_named=True)
         except VaultkitError as error:
             _say(console, f"{error.message} {error.hint}".strip())
             continue
         if not fault:
             return words
-        _say(console, f"{fault}, not {len(words)}.")
+        _say(console, fault)
 
 
 def _say(console: Callable[[], Console], sentence: str) -> None:

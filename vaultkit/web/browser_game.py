@@ -9,7 +9,6 @@ from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.campaign.reading import Reading
 from vaultkit.host.advice import markdown_to_text
 from vaultkit.host.ending import encounter_sentence
 from vaultkit.host.game_host import GameHost
@@ -140,9 +139,12 @@ def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
     launcher.tell(lesson.farewell if host.over else "That was a part of it. The rest is there whenever you like.")
 
 
-def show_reading(reading: Reading, host: ReadingHost, launcher: TableLauncher) -> None:
-    """Turn a reading card by card in the browser. Raises KeyboardInterrupt if the host leaves before the first."""
+def show_reading(host: ReadingHost, launcher: TableLauncher, repeat_hint: str) -> None:
+    """Turn a reading card by card in the browser. Raises KeyboardInterrupt if the host leaves before the first.
+
+    Then `repeat_hint` tells how the same cards are laid again.
+    """
     launcher.serve(HostPage(host))
     if not host.is_begun:
-        launcher.tell(f"No card was turned, so nothing is written. {reading.repeat_hint}")
+        launcher.tell(f"No card was turned, so nothing is written. {repeat_hint}")
         raise KeyboardInterrupt
