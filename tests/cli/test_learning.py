@@ -9,6 +9,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
 from vaultkit.session.examples.parser import Example
 from vaultkit.vault import Vault
@@ -127,3 +128,16 @@ def test_each_lesson_has_four_examples_a_mistake_and_takes_twelve_minutes_at_mos
     words += sum(len(passage.text.split()) for passage in lesson.reading)
     own = sum(move.startswith(one.seats[0]) for one in found for move in one.moves)
     assert words / READING + own * TYPING / 60 < 12
+
+
+def test_interrupted_lesson_says_that_the_rest_stays(
+    vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vaultkit.terminal.console.GameConsole.wait", interrupt)
+    script = example.parent / "typed.txt"
+    script.write_text("\n", encoding="utf-8")
+    done = vk("learn", "propheta", "--script", str(script), cwd=example)
+    assert done.code != ExitCode.OK and "The rest is there whenever you like." in done.out

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.log import LogResult
 
-_REWARDS_REMARK = "The rewards of the game are rolled with: vaultkit rewards"
+_REWARDS_REMARK = "In the terminal, vaultkit rewards rolls the rewards of the game."
 
 
 def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:

@@ -40,7 +40,7 @@ class LessonView:
         self.host, self.stage = host, stage
 
     def run(self) -> None:
-        """Go through all of it, or until the person leaves."""
+        """Go through all of it, or until the person leaves. Raises KeyboardInterrupt for Ctrl+C."""
         stage, lesson = self.stage, self.host.lesson
         stage.heading(f"{lesson.title}: {format_count(len(lesson.examples), 'example')}")
         stage.show(Text(strip_controls(lesson.opening, lines=True)), Text(), Text(_WELCOME))
@@ -50,8 +50,10 @@ class LessonView:
                 self._go_on(page.stop)
                 for beat in self.host.page.beats:
                     self._show_beat(beat)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt) as leaving:
             stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
+            if isinstance(leaving, KeyboardInterrupt):
+                raise
 
     def _show_beat(self, beat: Beat) -> None:
         stage = self.stage
