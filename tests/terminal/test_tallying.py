@@ -407,3 +407,27 @@ def test_row_with_other_signs_is_refused_with_the_own_values(line: str, hint: st
     with pytest.raises(UsageError) as caught:
         row.cells(line)
     assert caught.value.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "cells"),
+    [
+        ("26 9", "Odo", ["26/9"]),
+        ("26, 9", "Odo", ["26/9"]),
+        ("26 9 11 4", "Odo Sefa", ["26/9", "11/4"]),
+        ("26 9, 11 4", "Odo Sefa", ["26/9", "11/4"]),
+        ("26, 11 4", "Odo Sefa", ["26/", "11/4"]),
+        ("26 9; 11 4; 5 -", "Odo Sefa Bram", ["26/9", "11/4", "5/-"]),
+        ("26, 9, 11, 4, 5, 0", "Odo Sefa Bram", ["26/9", "11/4", "5/0"]),
+        ("26,9,11,4,5,0", "Odo Sefa Bram", ["26/9", "11/4", "5/0"]),
+        ("26,9 11,4 5,0", "Odo Sefa Bram", ["26/9", "11/4", "5,0/"]),
+        ("s 11 4", "Odo Sefa Bram", ["/", "11/4", "/"]),
+        ("sefa: 11, 4; odo 26/9", "Odo Sefa Bram", ["26/9", "11/4", "/"]),
+        ("Guest 2: 26 9, Guest 1: 11 4", "Guest 1|Guest 2", ["11/4", "26/9"]),
+    ],
+)
+def test_blanks_and_commas_stand_for_slashes(line: str, names: str, cells: list[str]) -> None:
+    players = tuple(names.split("|") if "|" in names else names.split())
+    row = EntryRow("Bid and tricks", (Question("bid", "Bid", default=0), Question("tricks", "T", default=0)), players)
+    parts = ["/".join(row.parts(cell)) for cell in row.cells(line)]
+    assert parts == cells

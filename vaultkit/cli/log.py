@@ -198,7 +198,7 @@ def _read_words(
     """
     from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.players import Players, take_players
-    from vaultkit.campaign.scoresheets.input_examples import score_flag
+    from vaultkit.campaign.scoresheets.input_examples import player_questions, score_flag
     from vaultkit.campaign.scoresheets.input_formats import read_spoken_scores, split_files, take_date
     from vaultkit.session.options import settle
 
@@ -216,7 +216,8 @@ def _read_words(
         sheet = sheets.find(name)
         example = score_flag(sheet, settle(sheet, {}))
         if scores or any(re.match(r"[-+]?\d|[^=:]+[=:]", word) for word in rest):
-            flags = read_spoken_scores(" ".join((*scores, *names, *rest)), sheet)
+            questions, has_one_name = tuple(player_questions(sheet, settle(sheet, {}))), len(names) < 2
+            flags = read_spoken_scores((*scores, *names, *rest), questions) if has_one_name else []
             hint = f"Put what --score says in quotes: {' '.join(flags) or example}"
             raise UsageError(f"Scores without an option: {join_words(map(repr, rest))}.", hint=hint)
         hint = f"Scores are given with an option: {example}. Somebody without a note, too: --seat NAME"

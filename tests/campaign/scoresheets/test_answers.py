@@ -72,6 +72,29 @@ def test_row_is_split_and_missing_cells_are_empty() -> None:
         split_row([TOTAL, HEROES], "1/2/3")
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("26 1", ["26", "1"]),
+        ("26, 1", ["26", "1"]),
+        ("26,1", ["26", "1"]),
+        ("8+9 -", ["8+9", "-"]),
+        ("8 + 9", ["8 + 9", ""]),
+        ("1,000", ["1,000", ""]),
+        ("26 one", ["26 one", ""]),
+        ("26 1 4", ["26 1 4", ""]),
+    ],
+)
+def test_row_is_split_at_blanks_and_commas(text: str, parts: list[str]) -> None:
+    assert [part for _, part in split_row([TOTAL, HEROES], text)] == parts
+
+
+def test_row_is_not_split_within_a_number_or_words() -> None:
+    assert split_row([HALVES, HEROES], "7,5") == [(HALVES, "7,5"), (HEROES, "")]
+    assert split_row([HALVES, HEROES], "7 ½") == [(HALVES, "7 ½"), (HEROES, "")]
+    assert split_row([NAME, HEROES], "3 2") == [(NAME, "3 2"), (HEROES, "")]
+
+
 @given(st.lists(st.integers(0, 999_999), min_size=1, max_size=9))
 def test_sum_is_the_total_of_its_summands(numbers: list[int]) -> None:
     value, summands = parse_answer(TOTAL, "+".join(map(str, numbers)))

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
 from tests.games.test_definition import sheet
-from vaultkit.campaign.scoresheets.input_formats import from_flags
+from vaultkit.campaign.scoresheets.input_examples import player_questions
+from vaultkit.campaign.scoresheets.input_formats import from_flags, read_spoken_scores
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, build_tally
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
+from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
@@ -161,3 +163,58 @@ def test_any_words_are_scores_or_one_clear_error(scores: list[str]) -> None:
             build_tally(from_flags([prefix + score for score in scores]), CITADEL, OPTIONS)
         except VaultkitError as error:
             assert error.message
+
+
+FAIR = sheet({"title": "Fair", "players": [1, 5], "columns": [{"id": "geese", "title": "Geese"}]})
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "said"),
+    [
+        (FAIR, "Guest 1: 7, Guest 2: 2", {"Guest 1": {"geese": "7"}, "Guest 2": {"geese": "2"}}),
+        (FAIR, "P1=7; Odo 2", {"P1": {"geese": "7"}, "Odo": {"geese": "2"}}),
+        (FAIR, "Agent 47 Smith: geese=2", {"Agent 47 Smith": {"geese": "2"}}),
+        (ScoreSheets(None).find("chess"), "Odo  Black \t won", {"Odo": {"colour": "Black", "result": "won"}}),
+        (ScoreSheets(None).find("who-won"), "Odo: won; Sefa: no", {"Odo": {"won": "yes"}, "Sefa": {"won": "no"}}),
+    ],
+)
+def test_players_of_one_flag_are_told_apart(game: ScoreSheet, score: str, said: dict[str, dict[str, str]]) -> None:
+    record = from_flags([score], None, game)
+    assert {seat.name: {key: word.text for key, word in seat.said.items()} for seat in record.seats} == said
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "hint"),
+    [
+        (FAIR, "Odo 7 Sefa 2", '--score "Odo: 7" --score "Sefa: 2"'),
+        (FAIR, "Odo=7 Sefa=2", '--score "Odo: 7" --score "Sefa: 2"'),
+        (FAIR, "Guest 1: 7 Guest 2: 2", '--score "Guest 1: 7" --score "Guest 2: 2"'),
+        (FAIR, "Guest 1 7 Guest 2 2", '--score "NAME: geese=GEESE"'),
+        (FAIR, "Guest 3 14", '--score "Guest 3: 14"'),
+        (FAIR, "Guest 3: 14 5", '--score "NAME: geese=GEESE"'),
+        (SKAT, "Guest 3 14", '--score "Guest: points=3/14", or: --score "Guest 3: 14"'),
+        (
+            ScoreSheets(None).find("chess"),
+            "Odo: White, won, Sefa: Black, lost",
+            '--score "Odo: White, won" --score "Sefa: Black, lost"',
+        ),
+    ],
+)
+def test_name_with_a_value_inside_is_refused(game: ScoreSheet, score: str, hint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        from_flags([score], None, game)
+    assert caught.value.hint == f"Write: {hint}"
+
+
+@pytest.mark.parametrize(
+    ("words", "flags"),
+    [
+        (("Guest 3", "14", "Odo Marr", "2"), ['--score "Guest 3: 14"', '--score "Odo Marr: 2"']),
+        (("Odo", "Marr=14", "Sefa:", "2"), ['--score "Odo Marr: 14"', '--score "Sefa: 2"']),
+        (("14", "Odo", "2"), []),
+        (("Odo", "14", "Sefa"), []),
+        (("Guest", "3", "14"), []),
+    ],
+)
+def test_spoken_scores_keep_the_words_of_the_shell(words: tuple[str, ...], flags: list[str]) -> None:
+    assert read_spoken_scores(words, tuple(player_questions(SKAT, {}))) == flags

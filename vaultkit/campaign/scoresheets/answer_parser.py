@@ -43,15 +43,29 @@ def parse_answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ..
 
 
 def split_row(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
-    """Split a text such as `23/1` into parts for the questions of a row; missing parts are "".
+    """Split a text such as `23/1`, `23 1` or `23, 1` into parts for the questions of a row; missing parts are "".
 
     Raises UsageError if there are more parts than questions.
     """
-    parts = [part.strip() for part in text.split("/")] if len(questions) > 1 else [text]
+    parts = _split_numbers(questions, text) or (text.split("/") if len(questions) > 1 else [text])
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
-    return list(zip(questions, parts + [""] * (len(questions) - len(parts)), strict=True))
+    padding = [""] * (len(questions) - len(parts))
+    return list(zip(questions, [*map(str.strip, parts), *padding], strict=True))
+
+
+def _split_numbers(questions: Sequence[Question], text: str) -> list[str]:
+    """Return as many numbers as questions, with blanks or commas between; [] for any other text.
+
+    `7,5` is one number if the first question can have it, and `1,000` is never two.
+    """
+    words = re.split(r",?\s+|,(?!\d{3}\b)", text.strip())
+    if not len(words) == len(questions) > 1 or any(question.choices or question.words for question in questions):
+        return []
+    numbers = parse_summands(text)
+    is_one_value = numbers and questions[0].has_value(sum(numbers, Fraction(0)))
+    return words if not is_one_value and all(is_blank(word) or parse_summands(word) for word in words) else []
 
 
 def group_rows(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:

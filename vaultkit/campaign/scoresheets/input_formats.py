@@ -52,8 +52,8 @@ from vaultkit.text import lookalike_key
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _NUMBER = re.compile(r"[-+]?\d[\d./]*")
 _DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
-_NAME_AND_VALUE = re.compile(r"([^=:]*[^\W\d_])\s*[=:\s]\s*(\S+)")
-"""The score of a player in one column: `Ysolde=120`, `Ysolde: 120` or `Ysolde 120`."""
+_NAME_AND_VALUE = re.compile(r"([^=:]*(?:[^\W\d_]|(?<![.\d])\d+(?=\s*[=:])))\s*[=:\s]\s*(\S+)")
+"""The score of a player in one column: `Ysolde=120`, `Ysolde: 120`, `Ysolde 120` or `Guest 1: 120`."""
 
 
 def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
@@ -112,22 +112,34 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
     questions = tuple(player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
-    for score in chain.from_iterable(_split_players(score, sheet, questions) for score in scores):
+    has_rounds = sheet is not None and sheet.definition.rounds is not None
+    for score in chain.from_iterable(_split_players(" ".join(score.split()), sheet, questions) for score in scores):
+        words = re.split(r"\s+(?!\d+\s*[=:])", score)  # `Guest 1:` is one
+        hint = f"Write: {' '.join(read_spoken_scores(words, questions)) or example}"
         # the last colon before the first value: names and values may contain colons, too
         before_equals, equals, value = score.partition("=")
         name, colon, _ = before_equals.rpartition(":")
         if not colon and sheet and equals and _find_column(value, questions) and _is_name(before_equals, sheet):
             name, colon = before_equals, "="
         text = score[len(name + colon) :]
-        if not colon and "=" not in score and (values := _values_after_name(score, questions)):
+        values = [] if colon or "=" in score else _values_after_name(score, questions)
+        if values:
             name, colon, text = score.removesuffix(" ".join(values)), " ", _separate_values(values, questions)
-        answers = _parse_pairs(text, f"{name.strip()}: {text}" if name else score, example, questions)
+        is_literal = equals and colon == ":"
+        if not is_literal and any(_is_value(word.strip(",;:"), questions) for word in name.split()[1:-1]):
+            raise UsageError(f"--score '{score}' has a value within the name.", hint=hint)
+        numbers = list(filter(_NUMBER.fullmatch, values))
+        if len(numbers) == len(values) == 2 and _find_column(numbers[1], questions):
+            flags = [_write_values(name.strip(), values, questions, has_rounds=has_rounds)]
+            hint = ", or: ".join([*filter(None, flags), f'--score "{name}{values[0]}: {values[1]}"'])
+            raise UsageError(f"--score '{score}' has two numbers.", hint=f"Write: {hint}")
+        answers = _parse_pairs(text, f"{name.strip()}: {text}" if name else score, example, questions, has_rounds)
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
             is_name = sheet and score[:1].isupper() and len(answers) == 1 and not _is_known(next(iter(answers)), sheet)
             if is_name or any(" " in key for key in answers):
-                raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
+                raise UsageError(f"--score '{score}' has no colon behind the name.", hint=hint)
             common |= answers
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {example}")
@@ -144,7 +156,7 @@ def _split_players(score: str, sheet: ScoreSheet | None, questions: Sequence[Que
     scores = [_DASH_AFTER_NAME.sub(r"\1: \2", part.strip()) for part in re.split(r"[,;]", score)]
     matches = [_NAME_AND_VALUE.fullmatch(part) for part in scores]
     is_each_named = sheet is not None and all(
-        match and _is_name(match[1], sheet) and _find_column(match[2], questions) for match in matches
+        match and _is_name(match[1], sheet) and _is_value(match[2], questions) for match in matches
     )
     return scores if is_each_named else [score]
 
@@ -197,7 +209,9 @@ def _find_column(text: str, questions: Sequence[Question]) -> str:
     return line_key(columns, questions) if len(columns) == 1 else ""
 
 
-def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Question]) -> dict[str, PaperWords]:
+def _parse_pairs(
+    text: str, score: str, example: str, questions: Sequence[Question], has_rounds: bool
+) -> dict[str, PaperWords]:
     """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
 
     A value without a key belongs to the column of `questions` that alone can have it.
@@ -213,7 +227,8 @@ def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Questi
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
             message = f"'{piece.strip()}' in --score '{score}' says nothing."
-            typed_values = _write_values(score.removesuffix(text).strip(" :"), piece.split(), questions)
+            name = score.removesuffix(text).strip(" :")
+            typed_values = _write_values(name, piece.split(), questions, has_rounds=has_rounds)
             raise UsageError(message, hint=f"{comma_hint}Write: {typed_values or example}")
         if lookalike_key(key) in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
@@ -221,20 +236,33 @@ def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Questi
     return pairs
 
 
-def read_spoken_scores(text: str, sheet: ScoreSheet) -> list[str]:
-    """Return the flags for scores such as `Ysolde 120 Bram=3`, if the sheet has one column that can have them."""
-    pairs = re.findall(r"([^\W\d][^=:\d]*?)[\s=:]+([-+]?\d[\d/.]*)", text)
-    questions = tuple(player_questions(sheet, settle(sheet, {})))
-    is_one_column = all(_find_column(value, questions) for _, value in pairs)
-    return [f'--score "{name.strip(" ,;")}: {value}"' for name, value in pairs] if is_one_column else []
+def read_spoken_scores(words: Sequence[str], questions: Sequence[Question]) -> list[str]:
+    """Return the flags for words such as `Guest 1`, `120`, `Bram=3`; [] if a word belongs to no name with a value.
+
+    A value of one of the `questions` ends the name before it. Values of other questions may follow.
+    """
+    scores, name = list[tuple[str, dict[str, str]]](), list[str]()
+    matches = [re.fullmatch(r"([^=:]+)[=:](.+)", word) for word in words]
+    parts = chain.from_iterable(match.groups() if match else [word] for word, match in zip(words, matches, strict=True))
+    for part in filter(None, (part.strip(" ,;=:–—") for part in parts if part != "-")):
+        if not (column := _find_column(part, questions) or part * _is_column(part, questions)):
+            name.append(part)
+        elif name:
+            scores.append((" ".join(name), {column: part}))
+            name = []
+        elif scores and column not in scores[-1][1]:
+            scores[-1][1][column] = part
+        else:
+            return []
+    return [] if name else [f'--score "{name}: {", ".join(values.values())}"' for name, values in scores]
 
 
-def _write_values(name: str, values: Sequence[str], questions: Sequence[Question]) -> str:
+def _write_values(name: str, values: Sequence[str], questions: Sequence[Question], *, has_rounds: bool) -> str:
     """Return the flag for values that were typed with blanks between, "" if it is not clear what they belong to."""
     joined = "/".join(values)
     if len(values) < 2 or not re.fullmatch(r"[-+\d./]+", joined):
         return ""
-    column = _find_column(joined, questions)
+    column = _find_column(joined, questions) if has_rounds else ""
     pairs = [f"{column}={joined}"] if column else []
     if not column and len(values) <= len(questions):
         values_by_key = dict(zip((question.key for question in questions), values, strict=False))

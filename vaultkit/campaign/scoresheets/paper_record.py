@@ -320,12 +320,12 @@ class _RecordReader:
             if not (questions := names.get(key) or names.get(key.replace(" ", "_"))):
                 unmatched_words[key] = words
                 continue
-            part_count = words.text.count("/") + 1
-            if self.rounds and key in self.round_columns and part_count < len(questions):
-                expected_count = f"{len(questions)} {self.rounds.several}"
-                self.tell(f"{name} has {part_count} of {expected_count} written down in {key}: the rest are empty.")
             with locate_errors(words.where, name):
-                for question, part in split_row(questions, words.text):
+                pairs, part_count = split_row(questions, words.text), words.text.count("/") + 1
+                if self.rounds and key in self.round_columns and part_count < len(pairs) and not pairs[-1][1]:
+                    expected_count = f"{len(questions)} {self.rounds.several}"
+                    self.tell(f"{name} has {part_count} of {expected_count} written down in {key}: the rest are empty.")
+                for question, part in pairs:
                     if question.key in answers:
                         raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
                     answers[question.key] = PaperWords(part, words.where)

@@ -17,9 +17,12 @@ from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.text import capitalize_first, format_count, join_words
 
-_NAMED_NUMBER = re.compile(
-    r"\s*([^\W\d_][^\d=:;,]*?)\s*[=:]?\s*((?:[-+−./½]*\d[\d.+/½]*)+|½)\s*(?:[,;]|(?=[^\W\d_])|\Z)?"
+_NAMED_NUMBERS = (
+    r"\s*([^\W\d_][^\d=:;,]*?(?:\s*\d+(?=\s*[=:]))?)\s*[=:]?\s*"
+    r"({0}(?:(?:,\s*|\s+){0}){{0,{1}}})\s*(?:[,;]|(?=[^\W\d_])|\Z)?"
 )
+"""A name and numbers: a place for the pattern of a number, and one for how many more may follow it."""
+_NUMBER = r"(?:(?:[-+−./½]*\d[\d.+/½]*)+|½)"
 _NAMED_TEXT = re.compile(r"\s*([^=:;,]+?)\s*[=:]\s*([^=:;,]*?)\s*(?:[,;]|\s(?=\S+\s*[=:])|\Z)")
 _SEPARATORS = re.compile(r"[\s=:;,]")
 LINE, END, NAMES, DATE, NOTE, GIVEN = "line", "end", "names", "date", "note", "given"
@@ -55,17 +58,19 @@ class EntryRow:
         """
         if len(self.owners) == 1 or not line.strip():
             return [line.strip()] + [""] * (len(self.owners) - 1)
-        pairs = (_NAMED_TEXT if self.questions[0].choices else _NAMED_NUMBER).findall(line)
+        size = len(self.questions)
+        pattern = _NAMED_TEXT if self.questions[0].choices else re.compile(_NAMED_NUMBERS.format(_NUMBER, size - 1))
+        pairs = pattern.findall(line)
         if pairs and _SEPARATORS.sub("", line) == _SEPARATORS.sub("", "".join(map("".join, pairs))):
             return self._named_cells(pairs)
         cells = [cell.strip() for cell in (re.split(r"[;|\t]", line) if re.search(r"[;|\t]", line) else line.split())]
-        by_comma = [cell.strip() for cell in line.split(",")]
-        if len(by_comma) == len(self.names) and not (len(cells) == len(self.names) and cells[0][-1:] != ","):
+        by_comma, counts = [cell.strip() for cell in line.split(",")], (len(self.names), size * len(self.names))
+        if len(by_comma) in counts and not (len(cells) in counts and cells[0][-1:] != ","):
             cells = by_comma  # a comma in `7,5 3,5 1` is that of a half
-        size = len(self.questions)
         is_named = len(cells) > 1 and len(find_seats(self.names, cells[0].rstrip(":,"))) == 1
         if size > 1 and len(cells) == size * len(self.names) and "/" not in line and not is_named:
-            cells = ["/".join(cells[start : start + size]) for start in range(0, len(cells), size)]
+            words = [cell.strip(",") for cell in cells]
+            cells = ["/".join(words[start : start + size]) for start in range(0, len(words), size)]
         if len(cells) != len(self.names):
             message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
             hint = self._hint_at_syntax(cells, is_named=is_named)
