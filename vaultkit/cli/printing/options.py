@@ -83,7 +83,9 @@ class Press(CommandContext):
     out: Annotated[
         Path | None,
         Option(
-            "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
+            "--out",
+            "-o",
+            help="The PDF or folder to write to, - for stdout. Default: in print.folder, named after what is printed.",
         ),
     ] = None
     dry_run: DryRunOption = False
