@@ -53,12 +53,14 @@ def section_bounds(note: Note) -> list[tuple[Heading, int]]:
     return [*zip(headings, [*(heading.start for heading in headings[1:]), len(note.text)], strict=True)]
 
 
-def parent_headings(headings: Sequence[Heading], number: int) -> list[str]:
-    """Return the texts of the headings above a heading, the outermost first."""
+def parent_headings(headings: Iterable[Heading]) -> Iterator[list[str]]:
+    """Yield for each heading the texts of the headings above it, the outermost first."""
     parents: list[Heading] = []
-    for heading in headings[: number + 1]:
-        parents = [parent for parent in parents if parent.level < heading.level] + [heading]
-    return [parent.text for parent in parents[:-1] if parent.text]
+    for heading in headings:
+        while parents and parents[-1].level >= heading.level:
+            parents.pop()
+        yield [parent.text for parent in parents if parent.text]
+        parents.append(heading)
 
 
 def property_text(note: Note) -> str:
@@ -159,13 +161,13 @@ def section_entries(
     `games` are the games whose rules the note has, if it is a rule note, else None.
     """
     bounds = section_bounds(note)
-    headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
+    link, parents = link_name(vault, note.path), parent_headings(heading for heading, _ in bounds)
     context = "" if games else note_context(vault, note)
-    for number, (heading, end) in enumerate(bounds):
+    for number, ((heading, end), headings_above) in enumerate(zip(bounds, parents, strict=True)):
         if numbers is not None and number not in numbers:
             continue
         subjects = (note.name, *names) if games is None else ()
-        under = " ".join([*subjects, *parent_headings(headings, number)])
+        under = " ".join([*subjects, *headings_above])
         passage = Passage(
             heading.text or note.name, "", format_wikilink(link, heading.text), note=note.path, heading=heading.text
         )
