@@ -200,6 +200,93 @@ def test_prep_without_secrets_lacks_secret_notes_and_hidden_creatures(vault: Vau
     assert not any(text in words for text in ("Verrat", "Ghul"))
 
 
+SECRET_SESSION = f"""# Abend
+
+Heute [[Hinterhalt]], [[Offen|offen]] und [[Akte]].
+
+> [!secret] Plan
+> [[Spion]] wartet.
+>
+> {FENCE}encounter
+> name: Falle
+> creatures:
+>   - Schatten
+> {FENCE}
+
+%% [[Notiz]] %%
+
+{FENCE}encounter
+name: Offener Kampf
+creatures:
+  - Geist
+  - Schleicher, 22, hidden
+{FENCE}
+"""
+
+
+@pytest.fixture
+def secret_vault(tmp_path: Path) -> Vault:
+    notes = {
+        "Abend.md": SECRET_SESSION,
+        "Hinterhalt.md": "---\ntags: [secret]\n---\n# Hinterhalt\n\n"
+        f"{FENCE}encounter\nname: Gasse\ncreatures:\n  - Alp\n{FENCE}\n\n[[Verräter]] hilft. [[Brief]].\n",
+        "Verräter.md": "# Verräter\n\nVerräterworte.\n",
+        "Brief.md": "---\ntags: [handout]\n---\n# Brief\n\nBriefworte.\n",
+        "Akte.md": "---\ngm_contact: '[[Kontakt]]'\nfriend: '[[Freund]]'\n---\n# Akte\n\nAktenworte.\n",
+        **{f"{name}.md": f"# {name}\n\n{name}worte.\n" for name in ("Offen", "Spion", "Notiz", "Kontakt", "Freund")},
+        **{
+            f"{name}.md": f"---\ntags: [{'gm' if name == 'Geist' else 'monster'}]\n---\n# {name}\n\n"
+            f"{FENCE}statblock\nname: {name}\nac: 13\ndesc: {name}werte\n{FENCE}\n"
+            for name in ("Alp", "Schatten", "Geist", "Schleicher")
+        },
+    }
+    root = tmp_path / "secrets"
+    root.mkdir()
+    for name, text in notes.items():
+        (root / name).write_text(text, encoding="utf-8")
+    return Vault(root)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, tmp_path: Path, depth: int) -> None:
+    from dataclasses import replace
+
+    job = make_job(tmp_path)
+    open_job = replace(job, secrets=replace(job.secrets, hidden=True))
+    note = secret_vault.find("Abend")
+    (printed,) = print_prep(note, secret_vault, open_job, "Handouts", depth)
+    words = text_of(printed.path)
+    assert "Offenworte" in words
+    assert ("Freundworte" in words) == (depth > 1)
+    secret_words = (
+        "Alp",
+        "Verräter",
+        "Briefworte",
+        "Kontaktworte",
+        "Spion",
+        "Notiz",
+        "Falle",
+        "Schatten",
+        "Schleicher",
+    )
+    assert [each for each in (*secret_words, "Geistwerte") if each in words] == []
+    (remark,) = [each for each in printed.remarks if "Hinterhalt.md" in each]
+    assert remark == "Left out for players: Hinterhalt.md and Geist.md, by their tags."
+    preparation = gather_notes(note, secret_vault, "Handouts", 2, job.secrets)
+    assert {"Alp", "Geist", "Schleicher", "Schatten"} == {each.name for each in preparation.creatures}
+    assert {"Verräter", "Spion", "Notiz", "Kontakt"} < {each.name for each in preparation.chapters}
+
+
+def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vault: Vault) -> None:
+    from vaultkit.sheets.notecards.note_cards import note_set
+
+    secrets = Secrets(("secret", "gm"), hidden=True)
+    cards = note_set(secret_vault, links=secret_vault.find("Abend"), secrets=secrets).cards
+    assert [card.title for card in cards] == ["Offen", "Akte"]
+    with pytest.raises(InvalidError, match="game master alone"):
+        note_set(secret_vault, links=secret_vault.find("Hinterhalt"), secrets=secrets)
+
+
 def test_empty_handout_is_skipped(vault: Vault) -> None:
     (vault.root / "Brief.md").write_text("---\ntags: [handout]\n---\n", encoding="utf-8")
     preparation = gather_notes(Vault(vault.root).find("Abend 3"), Vault(vault.root), "Handouts")

@@ -15,10 +15,10 @@ from vaultkit.errors import VaultkitError
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.secret_parts import filter_secrets
-from vaultkit.sheets.text.stat_block import stat_fence, stat_source
+from vaultkit.sheets.text.stat_block import stat_fence, stat_source, to_yaml
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.links import split_destination
+from vaultkit.vault.links import Link, split_destination, split_wikilink
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.obsidian import note_address
 from vaultkit.vault.subpath import comparable_heading, find_heading
@@ -138,6 +138,31 @@ class VaultSource(NoteSource):
         title = posixpath.basename(file_path).removesuffix(".md")
         address = "" if self._secrets.hidden else note_address(self._vault_name, file_path, heading)
         return LinkTarget("note", title=title, path=file_path, heading=heading, href=address)
+
+
+def find_visible_links(note: Note, secrets: Secrets) -> list[Link]:
+    """Return the links of a note; if secrets are hidden, without those in secret parts and comments.
+
+    A note that is a hidden secret has none.
+    """
+    if not secrets.hidden:
+        return list(note.links)
+    if secrets.is_secret_note(note):
+        return []
+    tree = parse(note.body)
+    filter_secrets(tree, secrets)
+    nodes = list(tree.walk())
+    destinations = (node for node in nodes if node.kind in {"Link", "Image"})
+    targets = {split_wikilink(node.text)[1:] if node.number else split_destination(node.text) for node in destinations}
+    codes = [node.text + node.words() for node in nodes if node.kind in {"CodeBlock", "Code", "Html", "InlineHtml"}]
+    text = "\n".join([to_yaml(secrets.sift_properties(note.properties)[0]), *codes])
+    return [link for link in note.links if (link.path, link.subpath) in targets or _is_named(link, text)]
+
+
+def _is_named(link: Link, text: str) -> bool:
+    """Return whether a text outside of Markdown, such as that of a property, contains the path of a link."""
+    is_elsewhere = link.kind not in {"wikilink", "markdown"} and not link.commented
+    return is_elsewhere and re.search(rf"(?<!\w){re.escape(link.path)}(?!\w)", text) is not None
 
 
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:

@@ -15,6 +15,7 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.sheets.vault_source import find_visible_links
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import group
 from vaultkit.theme.model import join_first_names
@@ -45,7 +46,9 @@ def note_set(
     the only facts on them. Raises NothingFound if there are no such notes. Raises InvalidError for a design that cannot
     be used, and if all notes are hidden secrets.
     """
-    note_facts = _find_notes(vault, folder, tag, links)
+    if links is not None:
+        secrets.filter_notes([links])
+    note_facts = _find_notes(vault, folder, tag, links, secrets)
     left_out = {facts.path: reason for facts in note_facts if (reason := _reason_against(facts, vault))}
     all_notes = [vault.read(facts.path) for facts in note_facts if facts.path not in left_out]
     if not all_notes:
@@ -95,15 +98,15 @@ def make_note_cards(
     return {content.note.path: content.card(vault_name) for content in contents}
 
 
-def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
+def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None, secrets: Secrets) -> list[Facts]:
     """Return the notes in a folder, with a tag, and named by the note `links`, as far as these are given.
 
-    Raises NothingFound if there are none.
+    What `links` names only in hidden secrets is left out. Raises NothingFound if there are none.
     """
     selections = [find_notes_in_folder(vault, folder)] if folder or not (tag or links) else []
     selections += [find_notes_with_tags(vault, [tag])] if tag else []
     if links is not None:
-        paths = dict.fromkeys(vault.resolve(link, links.path).path for link in links.links)
+        paths = dict.fromkeys(vault.resolve(link, links.path).path for link in find_visible_links(links, secrets))
         selections.insert(0, [vault.facts[path] for path in paths if path and is_note(path) and path != links.path])
     common_paths = set.intersection(*({facts.path for facts in selection} for selection in selections))
     note_facts = [facts for facts in selections[0] if facts.path in common_paths]
