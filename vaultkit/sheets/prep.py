@@ -14,7 +14,7 @@ from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.output_file import sibling_path
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.encounter_block import KINDS as ENCOUNTER_KINDS
 from vaultkit.sheets.text.encounter_block import read_encounters
@@ -45,7 +45,7 @@ class Preparation:
 
     `chapters` begin with the note of the session itself; `creatures` have stat blocks. `handouts` are notes, and
     `pictures` the vault paths of picture files, for the players. `skipped` names empty and unreadable notes. `remarks`
-    name the notes that are hidden secrets.
+    are on the notes that are hidden secrets, or that only such secrets name; `left_out` is the number of these notes.
     """
 
     chapters: list[Note]
@@ -54,6 +54,7 @@ class Preparation:
     pictures: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     remarks: tuple[str, ...] = ()
+    left_out: int = 0
 
 
 def gather_notes(
@@ -71,7 +72,8 @@ def gather_notes(
         return []
 
     preparation, hidden_notes = Preparation([note]), list[Note]()
-    for path, is_embedded in find_linked_files(vault, note.path, depth, get_links).items():
+    linked_files = find_linked_files(vault, note.path, depth, get_links)
+    for path, is_embedded in linked_files.items():
         if not is_note(path):
             if is_named_as_picture(path) and _is_in_folder(path, handout_folder):
                 preparation.pictures.append(path)
@@ -89,10 +91,13 @@ def gather_notes(
             hidden_notes.append(linked_note)
         elif not is_embedded:
             (preparation.creatures if _has_stat_block(linked_note) else preparation.chapters).append(linked_note)
-    fighters = list(_find_fighters(preparation, vault, secrets))
-    hidden_notes += [each for each in fighters if each not in hidden_notes]
-    (_, *creatures), preparation.remarks = secrets.filter_notes([note, *preparation.creatures, *hidden_notes])
-    preparation.creatures = creatures
+    fighters = _find_fighters(preparation, vault, secrets)
+    all_notes = list(dict.fromkeys([note, *preparation.creatures, *hidden_notes, *fighters]))
+    (_, *preparation.creatures), remarks = secrets.filter_notes(all_notes)
+    all_files = find_linked_files(vault, note.path, depth) if secrets.hidden else {}
+    unlinked_paths = [path for path in all_files if path not in linked_files and is_note(path)]
+    preparation.remarks = (*remarks, *describe_linked_secrets(unlinked_paths))
+    preparation.left_out = len(all_notes) - len(preparation.creatures) - 1 + len(unlinked_paths)
     return preparation
 
 
@@ -173,7 +178,8 @@ def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> Pri
         printed = document.save(job.out, titles)
     skipped = join_first_names(preparation.skipped, _MAX_LISTED_NAMES)
     remarks = [f"Left out, since these notes are empty or cannot be read: {skipped}."] if skipped else []
-    return replace(printed, remarks=(*printed.remarks, *remarks, *preparation.remarks))
+    left_out = add_counts([printed.left_out, {"note": preparation.left_out}])
+    return replace(printed, remarks=(*printed.remarks, *remarks, *preparation.remarks), left_out=left_out)
 
 
 def _encounter_chapters(sources: Sequence[str], session: Chapter) -> Iterator[Chapter]:

@@ -26,6 +26,8 @@ from vaultkit.vault.subpath import comparable_heading, find_heading
 _MARKER = "\ufdd2"
 """A Unicode noncharacter that occurs in no text."""
 _LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_CODE_LINK_KINDS = {"dice", "fence", "html"}
+"""The kinds of links that are not in the tree of a note, but in the text of its code."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
@@ -154,15 +156,16 @@ def find_visible_links(note: Note, secrets: Secrets) -> list[Link]:
     nodes = list(tree.walk())
     destinations = (node for node in nodes if node.kind in {"Link", "Image"})
     targets = {split_wikilink(node.text)[1:] if node.number else split_destination(node.text) for node in destinations}
+    properties = Note(note.path, f"---\n{to_yaml(secrets.sift_properties(note.properties)[0])}\n---\n".encode())
+    targets |= {(link.path, link.subpath) for link in properties.links}
     codes = [node.text + node.words() for node in nodes if node.kind in {"CodeBlock", "Code", "Html", "InlineHtml"}]
-    text = "\n".join([to_yaml(secrets.sift_properties(note.properties)[0]), *codes])
-    return [link for link in note.links if (link.path, link.subpath) in targets or _is_named(link, text)]
-
-
-def _is_named(link: Link, text: str) -> bool:
-    """Return whether a text outside of Markdown, such as that of a property, contains the path of a link."""
-    is_elsewhere = link.kind not in {"wikilink", "markdown"} and not link.commented
-    return is_elsewhere and re.search(rf"(?<!\w){re.escape(link.path)}(?!\w)", text) is not None
+    code = "\n".join(codes)
+    return [
+        link
+        for link in note.links
+        if (link.path, link.subpath) in targets
+        or (link.kind in _CODE_LINK_KINDS and not link.commented and note.text[link.start : link.end] in code)
+    ]
 
 
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from vaultkit.errors import NothingFound, UnknownName
+from vaultkit.errors import InvalidError, NothingFound, UnknownName
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.deck_cards import choose_cards
 from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
 from vaultkit.sheets.vault_source import find_visible_links
@@ -46,9 +46,9 @@ def note_set(
     the only facts on them. Raises NothingFound if there are no such notes. Raises InvalidError for a design that cannot
     be used, and if all notes are hidden secrets.
     """
-    if links is not None:
-        secrets.filter_notes([links])
-    note_facts = _find_notes(vault, folder, tag, links, secrets)
+    note_facts, unlinked_paths = _find_notes(vault, folder, tag, links), list[str]()
+    if links is not None and secrets.hidden:
+        note_facts, unlinked_paths = _split_by_links(note_facts, links, vault, secrets)
     left_out = {facts.path: reason for facts in note_facts if (reason := _reason_against(facts, vault))}
     all_notes = [vault.read(facts.path) for facts in note_facts if facts.path not in left_out]
     if not all_notes:
@@ -66,7 +66,7 @@ def note_set(
         f"Left out, since each {reason}: {join_first_names(paths, MAX_LISTED_NAMES)}."
         for reason, paths in paths_by_reason.items()
     ]
-    remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks)
+    remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks, *describe_linked_secrets(unlinked_paths))
     title = links.title if links else _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
@@ -76,7 +76,8 @@ def note_set(
     for note in printed_notes:
         counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
-    return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
+    note_count = len(all_notes) - len(notes) + len(unlinked_paths)
+    return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": note_count}]))
 
 
 def _refuse_unknown_fields(fields: Sequence[str], note_cards: Iterable[NoteCard]) -> None:
@@ -98,15 +99,15 @@ def make_note_cards(
     return {content.note.path: content.card(vault_name) for content in contents}
 
 
-def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None, secrets: Secrets) -> list[Facts]:
+def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
     """Return the notes in a folder, with a tag, and named by the note `links`, as far as these are given.
 
-    What `links` names only in hidden secrets is left out. Raises NothingFound if there are none.
+    Raises NothingFound if there are none.
     """
     selections = [find_notes_in_folder(vault, folder)] if folder or not (tag or links) else []
     selections += [find_notes_with_tags(vault, [tag])] if tag else []
     if links is not None:
-        paths = dict.fromkeys(vault.resolve(link, links.path).path for link in find_visible_links(links, secrets))
+        paths = dict.fromkeys(vault.resolve(link, links.path).path for link in links.links)
         selections.insert(0, [vault.facts[path] for path in paths if path and is_note(path) and path != links.path])
     common_paths = set.intersection(*({facts.path for facts in selection} for selection in selections))
     note_facts = [facts for facts in selections[0] if facts.path in common_paths]
@@ -119,6 +120,22 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None, secrets
     place = f"in '{folder}'" if folder else f"that '{links.path}' links to" if links else ""
     tag_words = f" has the tag '#{tag.lstrip('#')}'" if tag else f", which '{links.path if links else ''}' links to"
     raise NothingFound(f"No note {place}{tag_words}.", where=str(vault.root))
+
+
+def _split_by_links(
+    note_facts: Sequence[Facts], note: Note, vault: Vault, secrets: Secrets
+) -> tuple[list[Facts], list[str]]:
+    """Return the facts to which a note links outside of its hidden secrets, and the paths of the others.
+
+    Raises InvalidError if no facts are left, or if all of the note is a hidden secret.
+    """
+    secrets.filter_notes([note])
+    visible_paths = {vault.resolve(link, note.path).path for link in find_visible_links(note, secrets)}
+    visible_facts = [facts for facts in note_facts if facts.path in visible_paths]
+    if not visible_facts:
+        hint = "Leave out --no-secrets to print them for yourself."
+        raise InvalidError("Only secrets of this note link to other notes.", where=note.path, hint=hint)
+    return visible_facts, [facts.path for facts in note_facts if facts not in visible_facts]
 
 
 def _reason_against(facts: Facts, vault: Vault) -> str:
