@@ -14,7 +14,7 @@ from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
 from vaultkit.sheets.text.inline import describe_omissions
-from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.sheets.text.stat_block import compare_key, label_of
 from vaultkit.sheets.vault_source import find_visible_links
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import group
@@ -83,10 +83,11 @@ def note_set(
 def _refuse_unknown_fields(fields: Sequence[str], note_cards: Iterable[NoteCard]) -> None:
     """Raise UnknownName, with the fields of the notes, for a field that none of them has."""
     names = list(dict.fromkeys(name for note_card in note_cards for name in note_card.facts))
-    known_names = {name.casefold() for name in names}
+    known_names = set(map(compare_key, names))
     for field in fields:
-        if label_of(field).casefold() not in known_names:
-            listed = f"Fields of these notes: {', '.join(names)}." if names else "These notes have no fields."
+        if compare_key(field) not in known_names:
+            listed = join_first_names(names, MAX_LISTED_NAMES)
+            listed = f"Fields of these notes: {listed}" if names else "These notes have no fields."
             raise UnknownName(f"No note here has a field '{field}'.", hint=did_you_mean(field, names, suffix=listed))
 
 
@@ -94,8 +95,8 @@ def make_note_cards(
     notes: Sequence[Note], vault: Vault, vault_name: str = "", secrets: Secrets = NO_SECRETS, fields: Sequence[str] = ()
 ) -> dict[str, NoteCard]:
     """Return the card of each note by the note's path, in their order, each in the design of its kind."""
-    kinds, names = load_kinds(vault.root), tuple(name.strip().casefold() for name in fields)
-    contents = (NoteContent(note, vault, kind_of(note, kinds), secrets, names) for note in notes)
+    kinds = load_kinds(vault.root)
+    contents = (NoteContent(note, vault, kind_of(note, kinds), secrets, tuple(fields)) for note in notes)
     return {content.note.path: content.card(vault_name) for content in contents}
 
 
