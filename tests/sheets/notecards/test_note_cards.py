@@ -313,7 +313,7 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
             "It burns.\n\n## Sources\nAsh.\n### More\nAsh.\n\n## End\nNo.",
             ["Paragraph It burns.", "Heading End", "Paragraph No."],
         ),
-        ("---\nWandWood: Ash\nAllies: [NONE]\n---\nYes.", ["Strip Wand woodAsh", "Paragraph Yes."]),
+        ("---\nWandWood: Ash\nAllies: [NONE]\n---\nYes.", ["Strip WandWoodAsh", "Paragraph Yes."]),
         ("| Age | HP |\n|---|---|\n| `=this.age` | `=this.hp` |\n\nYes.", ["Paragraph Yes."]),
         ("**HP:** 8 | **Stress:** 3\n\nYes.", ["Strip HP8Stress3", "Paragraph Yes."]),
         (

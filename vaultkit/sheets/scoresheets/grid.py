@@ -198,7 +198,6 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return self.pen.heights[key]
 
     def _paragraph(self, words: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-
         plain = self.pen.plain and face not in (look.ITALIC, look.TEXT)
         return self.pen.words(words, face, size, width, tag, plain=plain, **style)
 
