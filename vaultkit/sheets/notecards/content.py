@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from vaultkit.sheets.cards.card_words import strip_nodes
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
-from vaultkit.sheets.notecards.kinds import NoteKind
+from vaultkit.sheets.notecards.kinds import TYPE_PROPERTIES, NoteKind, guess_note_language
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
     drop_empty_sections,
@@ -20,6 +20,7 @@ from vaultkit.sheets.notecards.pruning import (
     prune,
     remove_icons,
 )
+from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
@@ -194,7 +195,8 @@ class NoteContent:
         box_facts = open_info_boxes(tree)
         prune(tree, self.title)
         line = _take_type_line(tree)
-        facts = self._choose_facts([*self._property_facts, *box_facts, *take_facts(tree)])
+        properties = remove_record_properties([*self._property_facts, *box_facts])
+        facts = self._choose_facts([*properties, *take_facts(tree)])
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line and self.kind.fences), "")
@@ -209,10 +211,10 @@ class NoteContent:
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return the useful facts in the order of the kind of note, or only `fields` in that order."""
         order = [label_of(name).casefold() for name in self.fields or self.kind.facts]
-        useful = list[Fact]()
+        useful, language = list[Fact](), guess_note_language(self.note)
         for label, value in facts:
             name = plain_text(label)
-            if is_useful_fact(name, plain_text(value), self.title):
+            if is_useful_fact((label, value), self.title, language):
                 is_short = len(name) <= _MAX_ABBREVIATION_CHARS
                 useful.append(([Node("Text", name.upper() if is_short else label_of(name))], value))
         self._fact_names[:] = dict.fromkeys(plain_text(label) for label, _ in useful)
@@ -223,15 +225,19 @@ class NoteContent:
     @property
     def _property_facts(self) -> list[Fact]:
         """Return the printed properties that say more than the title, the kind of note and its stat block."""
-        plain_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
+        kind_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
         printed = [name for name, value in values.items() if value and not _names_picture(value)]
         labels = {name.lower(): name for name in self.note.properties}
         names = [name for name in printed if name not in unprinted]
-        facts = [([Node("Text", labels[name])], self._parse_value(values[name])) for name in names]
-        return [fact for fact in facts if plain_text(fact[1]).casefold() not in plain_words]
+        facts = {name: ([Node("Text", labels[name])], self._parse_value(values[name])) for name in names}
+        return [
+            fact
+            for name, fact in facts.items()
+            if not (name in TYPE_PROPERTIES and plain_text(fact[1]).casefold() in kind_words)
+        ]
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
