@@ -40,8 +40,17 @@ class Language:
         return {form: word for word, forms in groups.items() for form in forms.split()}
 
     @cached_property
-    def _spellings(self) -> list[tuple[re.Pattern[str], str]]:
-        return [(re.compile(end), other_end) for end, other_end in self._data.get("spellings", {}).items()]
+    def _spellings(self) -> Mapping[str, str]:
+        spellings: Mapping[str, str] = self._data.get("spellings", {})
+        return spellings
+
+    @cached_property
+    def _spelling_pattern(self) -> re.Pattern[str]:
+        return re.compile("|".join(self._spellings) or "(?!)")
+
+    @cached_property
+    def _endings(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(end), other_end) for end, other_end in self._data.get("endings", {}).items()]
 
     @cached_property
     def _phrases(self) -> re.Pattern[str]:
@@ -105,8 +114,9 @@ class Language:
         }
 
     def irregular_forms(self, stem: str) -> list[str]:
-        """Return the irregular forms of the words that have a stem, and their basic forms."""
-        return [
+        """Return the irregular forms of the words that have a stem, their basic forms, and its other spellings."""
+        spellings = [other for other, spelling in self._spellings.items() if stem.startswith(spelling)]
+        return spellings + [
             word
             for form, basic_form in self._basic_forms.items()
             if self.stem(basic_form) == stem
@@ -136,10 +146,13 @@ class Language:
             return str(_ORDINALS.index(word) + 2)
         if word in NUMBER_WORDS:
             return str(NUMBER_WORDS.index(word))
-        word = self._basic_forms.get(word, word)
-        for end, other_end in self._spellings:
-            word = end.sub(other_end, word)
-        return plain_letters(self._stemmer.stemWord(word))
+        stem = self._stemmer.stemWord(self._basic_forms.get(word, word))
+        for end, other_end in self._endings:
+            if end.search(stem):
+                stem = self._stemmer.stemWord(end.sub(other_end, stem))
+        if match := self._spelling_pattern.match(stem):
+            stem = self._spellings[match[0]] + stem[match.end() :]
+        return plain_letters(stem)
 
 
 @cache
