@@ -42,6 +42,25 @@ TAROKKA_NAMES = {
 }
 """The names of the categories for hands of Tarokka cards, strongest first."""
 
+CATEGORY_MEANINGS = {
+    Category.STRAIGHT_FLUSH: "numbers in a row, of one suit",
+    Category.FOUR: "four alike",
+    Category.FULL_HOUSE: "three alike and two alike",
+    Category.STRAIGHT: "numbers in a row",
+    Category.FLUSH: "one suit",
+    Category.TRIPLE: "three alike",
+    Category.TWO_PAIRS: "two alike, twice",
+    Category.PAIR: "two alike",
+    Category.HIGH_CARD: "nothing alike",
+}
+"""The meanings of the categories of hands in plain words."""
+
+
+def describe_order(categories: Iterable[Category], names: Mapping[Category, str]) -> str:
+    """Return categories of hands with their meanings, strongest first: `Family (numbers in a row, of one suit), ...`"""
+    return ", ".join(f"{names[category]} ({CATEGORY_MEANINGS[category]})" for category in categories)
+
+
 TAROKKA_ORDER = tuple(TAROKKA_NAMES)
 """The order of categories in the rules of Prophet's Gambit, strongest first (PG-37)."""
 

@@ -189,7 +189,7 @@ def _focus_sentence(state: GambitState) -> Sentence:
     at = state.at
     if at.judged is None:
         assert at.focus is not None
-        return Sentence("{c0}, never judged", (), (at.focus,))
+        return Sentence("{c0}, in every hand, as there was no Execution", (), (at.focus,))
     verdict_word = "killed" if at.judged.verdict == KILL.verb else "saved"
     assert verdict_word == "killed" or at.judged.verdict == SAVE.verb
     return Sentence(f"{{c0}}, {verdict_word} by {{s0}}", (at.judged.seat,), (at.judged.focus,))
