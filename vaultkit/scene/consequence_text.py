@@ -113,8 +113,14 @@ def _list_amounts(amounts: Sequence[Score]) -> str:
     return " or ".join(f"{number:g}" for number in amounts)
 
 
-def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[Sentence]:
-    """Return short words for the consequences of a move besides points, such as `for good`.
+def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
+    """Return those of the short sentences of a move that name no seat and no card, as text: `for good`."""
+    sentences = short_sentences(offer, viewer, detailed=detailed)
+    return [sentence.render(str, str) for sentence in sentences if not sentence.seats and not sentence.cards]
+
+
+def short_sentences(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[Sentence]:
+    """Return the consequences of a move besides points in few words, such as `for good`, without a full stop.
 
     They are the game's own for a fact, else those of facts about the viewer. Only if `detailed`, they include what is
     not certain, whether something is at risk, and the points of permanent cards.

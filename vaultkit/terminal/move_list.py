@@ -182,10 +182,10 @@ def _meaning(offer: Offer) -> tuple[object, ...]:
     return (*gains(offer, None), *own_sentences)
 
 
-def _short_text(offer: Offer, tags: Sequence[Sentence], viewer: Seat | None, speaker: TerminalText) -> Text:
+def _short_text(offer: Offer, tags: Sequence[str], viewer: Seat | None, speaker: TerminalText) -> Text:
     text = _gains(offer, viewer, speaker, " ")
     text.rstrip()
-    return Text(" ").join([*([text] if text.plain else []), *map(speaker.text, tags)])
+    return Text(" ").join([*([text] if text.plain else []), *map(Text, tags)])
 
 
 def _bracket(text: Text) -> Text:
