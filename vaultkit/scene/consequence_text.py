@@ -71,7 +71,7 @@ def _fact_sentences(facts: Iterable[GameFact]) -> Iterator[Sentence]:
 
 def _without_gainer(sentence: Sentence, offer: Offer) -> Sentence:
     """Return `Bram wins it.` as `Wins it.` if only Bram's points change, since his name then stands before them."""
-    is_subject = sentence.words.startswith("{s0} ") and sentence.seats[0] != offer.you
+    is_subject = sentence.words.startswith("{s0} ") and sentence.seats[0] != offer.seat
     if not is_subject or [seat for seat, _ in gains(offer, None)] != [sentence.seats[0]]:
         return sentence
     return replace(sentence, words=capitalize_first(sentence.words.removeprefix("{s0} ")))

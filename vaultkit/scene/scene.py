@@ -25,8 +25,8 @@ class Offer:
     """A move that may be made now.
 
     `label` describes the move, `consequences` are the facts that follow from it. `touches` are the ids of the cards and
-    the seats to touch in order to make the move. `ends` says how the move ends the game, None if it does not. `you` is
-    the seat that texts about the consequences call "you", None if all seats decide together.
+    the seats to touch in order to make the move. `ends` says how the move ends the game, None if it does not. `seat` is
+    the seat that is asked, as one of a party that decides together if `party`.
     """
 
     move: Move
@@ -34,7 +34,13 @@ class Offer:
     consequences: tuple[Consequence, ...]
     touches: tuple[str | Seat, ...]
     ends: Sentence | None = None
-    you: Seat | None = None
+    seat: Seat | None = None
+    party: bool = False
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat that texts about the consequences call "you", None if all seats decide together."""
+        return None if self.party else self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +210,9 @@ def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
 
 
 def _make_offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
-    ending_of_move, you = dict(prompt.ends), None if prompt.party else prompt.seat
+    ending_of_move, asked = dict(prompt.ends), (prompt.seat, prompt.party)
     return tuple(
-        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move), you)
+        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move), *asked)
         for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     )
 

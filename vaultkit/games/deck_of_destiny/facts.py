@@ -18,9 +18,7 @@ PERCENT_STEP = 5
 
 def aim(rules: DestinyRules) -> Sentence:
     """Return the aim of an encounter."""
-    goal = (
-        f"a hand of five that is {required_hand_text(rules)}" if rules.category else "a better hand than the opponent"
-    )
+    goal = f"a hand of five, {required_hand_text(rules)}" if rules.category else "a better hand than the opponent"
     reward = f"a win earns {format_count(rules.reward, 'card')}" if rules.reward else "a win earns no cards"
     return Sentence(f"Lay cards and make, with those of the board, {goal}; {reward}.")
 
@@ -35,7 +33,7 @@ def key_facts(view: DestinyView) -> Iterator[Sentence]:
         yield Sentence(words, (PLAYER,), (), (_percent_text(_win_percent(at, rules)),))
     yield _cost_sentence(rules)
     order = rules.cards.ranking.order
-    yield Sentence("From the strongest hand: {v0}.", values=(describe_order(order.categories, rules.cards.names),))
+    yield Sentence(describe_order(order.categories, rules.cards.names))
     if order.wheel:
         yield Sentence("Of equal hands the higher cards win; the ace is highest, and lowest in 5-4-3-2-A.")
 
@@ -93,11 +91,9 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 def _chance_fact(at: DestinyPosition, rules: DestinyRules) -> GameFact:
     """Return the chance to win with the cards laid so far."""
     percent = _win_percent(at, rules)
-    values = (_percent_text(percent),)
-    sentence = Sentence("You win {v0} of the time.", values=values)
-    return GameFact(
-        "best-result", PLAYER, amount=percent, sentence=sentence, short=Sentence("wins {v0}", values=values)
-    )
+    values, subject = (_percent_text(percent),), "You win" if len(at.own) > 1 else "Alone it wins"
+    sentence, short = Sentence(f"{subject} {{v0}} of the time.", values=values), Sentence("wins {v0}", values=values)
+    return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
 
 
 def _win_percent(at: DestinyPosition, rules: DestinyRules) -> int:

@@ -15,9 +15,9 @@ from vaultkit.games.turn import Move
 from vaultkit.text import format_count
 
 ROUND_TASK_WORDS = {
-    "number": "One card must answer the {c0}: of {v0}, or a Crown.",
-    "hero": "Everybody must answer the {c0}: with a card of {v0} or a Crown.",
-    "crown": "Everybody must pay for the {c0}: with a hero or a Crown.",
+    "number": "One card of {v0} or a Crown must answer the {c0}, and a higher one wins it.",
+    "hero": "Everybody must answer the {c0} with a card of {v0} or a Crown.",
+    "crown": "Everybody must pay for the {c0} with a hero or a Crown.",
 }
 MAY_FORFEIT_WORDS = "{s0} may be out of the game."
 LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
@@ -46,10 +46,7 @@ def key_facts(view: CitadelView) -> Iterator[Sentence]:
         yield _round_task(at.dealer_card, cards)
         yield from _elimination_facts(view)
     if view.rules.coop:
-        words = (
-            "In number rounds and about who forfeits, the party chooses for everybody, bots too; else each does alone."
-        )
-        yield Sentence(words)
+        yield Sentence("You choose for all, bots too, against numbers and in forfeits; else each does alone.")
     if len(at.active) == (1 if view.rules.coop else 2):
         winner_words = "the dealer wins" if view.rules.coop else "the other wins"
         yield Sentence(f"If {'{s0}' if view.rules.coop else 'one of {seats}'} is out, {winner_words}.", at.active)

@@ -21,7 +21,7 @@ from vaultkit.games.propheta.rules import (
 )
 from vaultkit.games.propheta.state import OVER, PLAY
 from vaultkit.games.turn import Move
-from vaultkit.text import join_words
+from vaultkit.text import capitalize_first, join_words
 
 
 def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
@@ -57,13 +57,13 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     own_prophecies = fulfillable_prophecies(at.predictions[seat], at.shared, seat == winner_of_trick, card_facts)
     max_points = max((card_facts.points[card] for card in own_prophecies), default=0)
     points_words = f"{max_points} points" if len(own_prophecies) == 1 else f"up to {max_points} points"
-    values = (_list_elements(met_elements(at.shared)),)
-    prophecy_words = f": your {{cards}}, {points_words}" if own_prophecies else ""
-    win_words = "win" if seat == winner_of_trick else "lose"
-    sentence = Sentence(f"You {win_words} the trick, which fulfils {{v0}}{prophecy_words}.", (), own_prophecies, values)
-    short = Sentence(
-        f"your {{cards}}, {points_words}" if own_prophecies else "fulfils {v0}", (), own_prophecies, values
-    )
+    result_words = "win the trick" if seat == winner_of_trick else "lose the trick"
+    words, short_words = f"You {result_words}, which fulfils {{v0}}.", "fulfils {v0}"
+    values: tuple[str, ...] = (_list_elements(met_elements(at.shared)),)
+    if own_prophecies:
+        short_words, values = f"{points_words} for your {{cards}}", ()
+        words = f"{capitalize_first(short_words)}; you {result_words}."
+    sentence, short = (Sentence(text, (), own_prophecies, values) for text in (words, short_words))
     yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence, short=short)
 
 

@@ -110,9 +110,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def aim(self, view: ProphetaView) -> Sentence:
-        words = (
-            "You foretell how tricks go: 1 point for each trick that you win, and 2, 4 or 6 for each prophecy fulfilled"
-        )
+        words = "A trick won gives 1 point, a prophecy of yours that a trick fulfils 2, 4 or 6"
         ending_words = "; whoever reaches {v0} points first wins." if view.rules.target else "; most points win."
         return Sentence(words + ending_words, values=(view.rules.target,))
 

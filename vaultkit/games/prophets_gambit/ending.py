@@ -104,7 +104,12 @@ def rank_name(rank: int) -> str:
 
 def hand_text(value: HandValue) -> str:
     """Return the category and the ranks of a hand as text, such as `Pair, 9-9-Master-8-7`."""
-    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
+    return f"{TAROKKA_NAMES[value.category]}, {ranks_text(value)}"
+
+
+def ranks_text(value: HandValue) -> str:
+    """Return the ranks of a hand as text, in the order in which they count: `9-9-Master-8-7`."""
+    return "-".join(map(rank_name, value.ranks))
 
 
 def outcome(state: GambitState) -> Outcome | None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from vaultkit.games.facts import GameFact
-from vaultkit.games.hands import CATEGORY_MEANINGS, TAROKKA_NAMES, HandValue, describe_order
+from vaultkit.games.hands import TAROKKA_NAMES, HandValue, describe_order, explain_name
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
-from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, remaining_hands
+from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, ranks_text, remaining_hands
 from vaultkit.games.prophets_gambit.rules import BELOW_ONE, KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move
@@ -62,9 +62,9 @@ def key_facts(view: GambitView) -> Iterator[Sentence]:
     ranking = view.rules.cards.ranking
     value = None if view.at.over else best_final_value(view)
     if value is not None:
-        words = "The best hand that {s0} can still reveal: {v0} ({v1})."
-        yield Sentence(words, (view.seat,), (), (hand_text(value), CATEGORY_MEANINGS[value.category]))
-    yield Sentence("From the strongest hand: {v0}.", values=(describe_order(ranking.order.categories, TAROKKA_NAMES),))
+        name, ranks = explain_name(value.category, TAROKKA_NAMES), ranks_text(value)
+        yield Sentence("The best hand that {s0} can still reveal: {v0}, {v1}.", (view.seat,), (), (name, ranks))
+    yield Sentence(describe_order(ranking.order.categories, TAROKKA_NAMES))
     master_rank = next(ranking.faces[card][0] for card in view.rules.cards.masters)
     rank_words = "below 1" if master_rank == BELOW_ONE else "above 9"
     row_words = ", and is in no row" if master_rank in ranking.order.unordered_ranks else ""

@@ -72,7 +72,7 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
         yield Sentence("The last Citizen is still to come; then the game may end.")
     if at.idle:
         yield Sentence("The last turn was idle: if this one is too, the game ends.")
-    words = "{v0}: {s0}. {v1}: {s1}. Citizens with the suit of the rival's temple count twice for their leader."
+    words = "{s0} leads the temple of the {v0}, {s1} of the {v1}; a Citizen with the rival's suit counts twice."
     yield Sentence(words, (0, 1), (), at.temples)
     yield Sentence(
         "A Moment of Truth, for good: a Crown, an Ace on an own Citizen, or a Fate that makes 10 with the card beneath."

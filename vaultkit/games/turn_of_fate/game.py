@@ -114,7 +114,9 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(sorted((*changes, *prospects(after, move)), key=lambda consequence: not consequence.is_certain))
 
     def aim(self, view: FateView) -> Sentence:  # noqa: ARG002
-        return Sentence("Win Citizens for your temple and play Fates on them: their numbers are your points; most win.")
+        return Sentence(
+            "Win Citizens for your temple and play Fates on them: their numbers are points; most points win."
+        )
 
     def key_facts(self, view: FateView) -> Iterator[Sentence]:
         return facts.key_facts(view)
