@@ -182,6 +182,18 @@ class Game(ABC, Generic[StateT, ViewT]):
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """Return the zones of the table that matter to the viewer, most important first."""
 
+    def aim(self, view: ViewT) -> Sentence | None:  # noqa: ARG002
+        """Return in one sentence what players collect and how they win, under the options in force."""
+        return None
+
+    def key_facts(self, view: ViewT) -> Iterator[Sentence]:  # noqa: ARG002
+        """Yield what a player must always see, as far as the viewer knows it; the most important sentence first.
+
+        A sentence that depends on hidden cards that the viewer knows has the viewer's seat among its seats, so that
+        sentences common to all views reveal nothing.
+        """
+        yield from ()
+
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
         """Return the cards and seats to touch, in order, for a move; empty if the move has a button of its own."""
         label = self.label(move)
