@@ -261,6 +261,11 @@ class Session:
             )
 
     @property
+    def is_party(self) -> bool:
+        """Whether all players win or lose together."""
+        return self.header.options.get("mode") == "coop"
+
+    @property
     def seen_by_all(self) -> set[str]:
         """The ids of the cards that everybody has seen."""
         return placeholder_cards.seen_by_all(self._history, self.deck)
