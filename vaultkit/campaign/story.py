@@ -16,6 +16,7 @@ from vaultkit.campaign.turning_points import (
     select_key_events,
     sole_leader,
 )
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
 from vaultkit.text import NUMBER_WORDS, join_words
@@ -108,6 +109,7 @@ class _Teller:
             None if crosses_middle else self._halfway_sentence(halfway),
             *chain.from_iterable(map(self._passage_sentences, second_half)),
             self._forfeit_sentence(),
+            self._concession_sentence(),
             self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
             self._lead_start_sentence(),
@@ -117,9 +119,17 @@ class _Teller:
     def result(self, kind: str) -> Sentence | None:
         """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
+        if ending == CONCEDED:
+            return None
         option_case = str(self.options.get(ending, ""))
         cases = (f"{ending}-same", option_case, f"{ending}-against", ending, "equal", "same", "nobody", *self._dramas)
         return self.speaker.say(kind, cases, self._game_values, self.ending)
+
+    def _concession_sentence(self) -> Sentence | None:
+        """Return a sentence on the seats that have conceded (G-14), which of a game that ended so says who won."""
+        seats = next((fact.seats for topic, fact in self.outcome.facts if topic == "Conceded"), ())
+        filling = {**self._game_values, "who": seats}
+        return self.speaker.say("conceded", ("party", "end"), filling, self.ending) if seats else None
 
     @property
     def _dramas(self) -> tuple[str, ...]:
@@ -335,7 +345,7 @@ class _Teller:
 
         None also if an event has told it, or if more than scores decided who won.
         """
-        if not self.timeline.counts or self.together or not self.ending.margin:
+        if not self.timeline.counts or self.together or not self.ending.margin or self.outcome.kind == CONCEDED:
             return None
         winner = self.outcome.winners[0]
         lead_chapter = self.timeline.find_lead_start(winner)

@@ -88,11 +88,16 @@ class State(ABC, Generic[ViewT]):
     def turn(self) -> Turn:
         """A seat's Prompt, a Chance, or None when the game is over."""
 
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        """The seats whose own turn it is: one, or in a secret choice all that take part in it (G-3, G-14)."""
+        return (self.turn.seat,) if isinstance(self.turn, Prompt) else ()
+
     @abstractmethod
     def apply(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn and return the events.
+        """Answer the turn and return the events, or carry out a concession, which no turn lists (G-14).
 
-        Raises IllegalMove, changing nothing, unless the turn lists the move.
+        Raises IllegalMove, changing nothing, unless the turn lists the move, or a deciding seat concedes.
         """
 
     @abstractmethod

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
+from vaultkit.games.concession import concession
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
 from vaultkit.scene.consequence_text import reason_words
@@ -57,7 +58,7 @@ class MovePrompt:
         self.card_choices: list[Choice] = []
 
     def ask(self) -> tuple[Move, Reply] | None:
-        """Return the move that was made, and the reply of the host; None if a decision was taken back.
+        """Return the move or concession that was made, and the reply of the host; None if a decision was taken back.
 
         Raises EOFError if the person leaves.
         """
@@ -76,6 +77,9 @@ class MovePrompt:
             elif command.verb == "undo":
                 if self.asking.take_back(self.prompt.seat, command.rest):
                     return None
+            elif command.verb == "concede":
+                if reply := self.asking.concede(command.rest):
+                    return concession(self.prompt.seat), reply
             else:
                 self._obey(command)
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.advice import Advice, rule_passages
-from vaultkit.host.orders import Action, Reply, UndoMove
+from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
@@ -33,6 +33,7 @@ HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("why {card}", "why that card can or cannot be named now"),
     ("u", "take back what was typed last, such as a wrong card"),
+    commands.CONCEDE_HELP,
     *commands.COMMON_HELP,
 )
 TALE_HELP = (
@@ -73,19 +74,23 @@ class TurnDialog:
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
     ) -> str | None:
-        """The typed answer; None if people want to take something back. Raises EOFError where they leave.
+        """The typed answer; None if people want to take something back, "" if a player has conceded.
 
         `words` complete what is typed; `answers`, in lower case, are never taken for commands; `ask` may begin
-        a tale.
+        a tale. Raises EOFError where people leave.
         """
         while True:
             about = self.speaker.words(self.turn.text)
             answer = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
             command = None if answer.casefold() in answers else commands.parse_beside_names(answer)
-            if command is None or (is_tale and command.verb == "ask"):
+            if command is None or (is_tale and command.verb in {"ask", "concede"}):
                 return answer
             if command.verb == "undo":
                 return None
+            if command.verb == "concede":
+                if self.concede(command.rest):
+                    return ""
+                continue
             self.obey(command, question)
 
     def refuse(self, message: str, hint: str) -> None:
@@ -121,6 +126,17 @@ class TurnDialog:
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
+
+    def concede(self, name: str = "") -> Reply | None:
+        """Let the player who is asked, or who has the name, give up (G-14); None if that is refused or declined."""
+        try:
+            seat = self._find_seat(name) if name else None
+            return self.give(Concede(seat), "Sure? Type y to concede:", "concede", "Nobody has conceded.")
+        except UsageError as refusal:
+            self.refuse(refusal.message, refusal.hint)
+        except (OrderRefused, UndoRefused) as refusal:
+            self.refuse(str(refusal), refusal.hint)
+        return None
 
     def _find_seat(self, name: str) -> Seat:
         for seat in self.session.people:

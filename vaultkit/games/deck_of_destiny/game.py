@@ -6,9 +6,9 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.facts import aim, key_facts, makes_hand, step_facts
-from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, deck_kind, make_rules
+from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, PHASE_RULES, deck_kind, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
-from vaultkit.games.deck_of_destiny.turns import PHASE_RULES, first_task
+from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone

@@ -11,6 +11,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     PHASE_1,
     PHASE_2,
     PHASE_3,
+    PHASE_RULES,
     PILES,
     PROCEED,
     RETREAT,
@@ -18,11 +19,10 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_THREE_MOVES,
     DestinyRules,
 )  # fmt: skip
-from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, Tie
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
-PHASE_RULES = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MAX_TIE_COUNT = 100
 """The most times that new cards are dealt after equal hands.
 
@@ -324,32 +324,10 @@ def retreat(state: DestinyState, phase: int) -> None:
 def conclude(
     state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
 ) -> None:
-    """DD-3: End the encounter: put the cards on the table back where they belong, and let a win earn cards (DD-2).
-
-    The played cards go to the inventory if the options say so; all other cards go to the veiled deck.
-    """
-    at, rules = state.at, state.rules
-    is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-    at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
-    _report_played_cards(state, end)
-    if is_kept:
-        at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))
-    at.laid = [()] * 3
-    state.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
-    if kind == "win" and rules.reward:
+    """End the encounter, and let a win earn cards (DD-2)."""
+    state.finish(kind, phase, best, opponent_best)
+    if kind == "win" and state.rules.reward:
         state.push_tasks(EarnCards())
-
-
-def _report_played_cards(state: DestinyState, end: End) -> None:
-    """Report whether the played cards come back to the inventory."""
-    if not end.own:
-        return
-    words = "{s0} has used up {cards}, which go back to the veiled deck."
-    if end.kept:
-        words = "{s0} takes {cards} back."
-    elif len(end.own) == 1:
-        words = "{s0} has used up the {c0}, which goes back to the veiled deck."
-    state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own, detail="kept" if end.kept else "lost")
 
 
 class EarnCards(DestinyTask):

@@ -113,6 +113,10 @@ class OwnersCover(CitadelTask):
         state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-19", "DC-22"), seats=self.owners[:1])
         state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
 
+    def remove_seat(self, seat: Seat) -> "OwnersCover | None":
+        owners = tuple(owner for owner in self.owners if owner != seat)
+        return None if seat == self.seat else OwnersCover(self.seat, owners)
+
 
 def save_with_crown(state: CitadelState, crown: str, seat: Seat) -> None:
     """Spend an open Crown so that `seat` does not forfeit."""

@@ -123,7 +123,7 @@ def _winning_chances(after: ProphetaView) -> tuple[bool, bool]:
     at, rules = after.at, after.rules
     visible_cards = after.seen
     unseen_cards = [card for card in rules.cards.ids if card not in visible_cards]
-    own_index, answer_count = len(at.trick) - 1, after.seats - len(at.trick)
+    own_index, answer_count = len(at.trick) - 1, len(at.seats_from(0)) - len(at.trick)
     answers = _extreme_answers(unseen_cards, at.trick[0], answer_count, rules.cards)
     win_results = {winner_index((*at.trick, *cards), rules.cards, rules.literal) == own_index for cards in answers}
     return True in win_results, False in win_results
@@ -178,7 +178,7 @@ def _other_seats(view: ProphetaView) -> Iterator[Seat]:
 
 
 def _deal_winner_facts(after: ProphetaView) -> Iterator[GameFact]:
-    points = [sheet.total for sheet in after.at.deals[-1]]
-    best_seats = tuple(seat for seat, seat_points in enumerate(points) if seat_points == max(points))
+    points = {seat: after.at.deals[-1][seat].total for seat in after.at.seats_from(0)}
+    best_seats = tuple(seat for seat, seat_points in points.items() if seat_points == max(points.values()))
     words = "{s0} wins the deal." if len(best_seats) == 1 else "The deal ends level between {seats}."
     yield GameFact("other", best_seats[0] if len(best_seats) == 1 else None, sentence=Sentence(words, best_seats))

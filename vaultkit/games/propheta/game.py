@@ -1,7 +1,7 @@
 """The game Propheta: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -126,7 +126,8 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
         """Return the points of all deals so far, and how many prophecies may still bring points (VA-15)."""
-        return tuple(_standing(view, seat) for seat in range(view.seats))
+        conceded_seats = view.at.concessions.seats
+        return tuple(replace(_standing(view, seat), out=seat in conceded_seats) for seat in range(view.seats))
 
     def facts(self, before: ProphetaView, after: ProphetaView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
         yield from self.score_facts(before, after)
@@ -189,11 +190,12 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
 def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
     """Return the elements that each seat has shown not to hold, by not following suit (VA-4)."""
     at, cards, missing_elements = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
-    visible_tricks = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
-    for leader, trick in (*visible_tricks, (at.leader, at.trick)):
-        for step, card in enumerate(trick):
+    visible_tricks = [trick for trick in at.tricks if HIDDEN not in trick.cards]
+    tricks = [(at.seats_from(trick.leader, len(trick.cards)), trick.cards) for trick in visible_tricks]
+    for seats, trick in (*tricks, (at.seats_from(at.leader), at.trick)):
+        for seat, card in zip(seats, trick, strict=False):
             if cards.element[card] != cards.element[trick[0]] and card not in cards.numbers:
-                missing_elements[(leader + step) % view.seats].add(cards.element[trick[0]])
+                missing_elements[seat].add(cards.element[trick[0]])
     return list(map(frozenset, missing_elements))
 
 
@@ -259,8 +261,8 @@ def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], r
     pairs = zip(at.tricks, places, strict=True)
     at.tricks = tuple(trick._replace(cards=tuple(place.cards)) if place.size else trick for trick, place in pairs)
     at.committed = ()
-    for number, move in enumerate(view.at.committed):
-        choices = (move,) if move else turn_up_moves(rules, at, (at.leader + number) % view.seats)
+    for seat, move in zip(at.seats_from(at.leader), view.at.committed, strict=False):
+        choices = (move,) if move else turn_up_moves(rules, at, seat)
         at.committed = (*at.committed, choices[rng.randrange(len(choices))])
     return ProphetaState(rules, at)
 
@@ -270,7 +272,7 @@ def _progress_sentences(view: ProphetaView) -> Iterator[Sentence]:
     at, target = view.at, view.rules.target
     if at.phase in (PLAY, REVEAL):
         done = len(at.tricks)
-        tricks = done + max(map(len, at.hands))
+        tricks = done + max(len(at.hands[seat]) for seat in at.seats_from(0))
         yield Sentence("trick {v0} of {v1}", values=(done + (at.phase == PLAY), tricks))
     if target:
         yield Sentence("deal {v0}, to {v1} points", values=(len(at.deals) + 1, target))

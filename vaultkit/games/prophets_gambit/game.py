@@ -182,11 +182,11 @@ def _seat_standing(view: GambitView, seat: Seat) -> Standing:
 
     Its weight is the strength of the hand's category, plus a fraction for its first rank; 0 for other seats.
     """
-    value = best_final_value(view) if seat == view.seat else None
+    value, is_out = best_final_value(view) if seat == view.seat else None, seat in view.at.concessions.seats
     if value is None:
-        return Standing(seat, weight=0.0)
+        return Standing(seat, weight=0.0, out=is_out)
     weight = value.strength + value.ranks[0] / (ABOVE_NINE + 1)
-    return Standing(seat, None, Sentence("at best {v0}", values=(hand_text(value),)), weight)
+    return Standing(seat, None, Sentence("at best {v0}", values=(hand_text(value),)), weight, is_out)
 
 
 def _center_zones(view: GambitView) -> Iterator[Zone]:

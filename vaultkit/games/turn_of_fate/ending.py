@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from vaultkit.games.concession import concession_outcome, rank_conceded_last
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, score_parts
@@ -28,10 +29,14 @@ TIEBREAK_WORDS = {
 def outcome(state: FateState) -> Outcome | None:
     """Return the result of a finished game, or None while the game goes on."""
     at, rules = state.at, state.rules
-    if at.end is None:
+    if at.end is None and not at.concessions.is_end:
         return None
-    piles_by_seat = zip(at.congregations, at.vowed, at.temples, strict=True)
+    piles_by_seat = zip(at.congregations, at.vowed, at.temples or ("", ""), strict=True)
     scores = tuple(score_parts(*piles, rules.cards) for piles in piles_by_seat)
+    if at.end is None:
+        ranks = rank_conceded_last((0, 0), at.concessions.seats)
+        facts = _facts(state) if at.temples else ()
+        return concession_outcome(at.concessions, state.playing, scores, ranks, facts)
     return make_outcome(at.end, scores, at.temples, rules.options, _facts(state))
 
 

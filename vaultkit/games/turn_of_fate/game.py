@@ -80,6 +80,8 @@ class TurnOfFate(Game[FateState, FateView]):
     def roles(self, state: FateState) -> Mapping[str, Seat]:
         """Return the seats by their roles: Player 1, who moved first (TF-3), and the leader of each temple."""
         temples, player_1 = state.at.temples, state.at.player_1
+        if not temples:
+            return {}
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
         seats_by_temple = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
         players = {"Player 1": player_1, "Player 2": 1 - player_1}
