@@ -30,7 +30,9 @@ from vaultkit.web.roster import Roster
 from vaultkit.web.seat_sessions import Client
 
 _MAX_QUERY_CHARS = 200
-_QUERY_KINDS = frozenset({"ask", "rule", "hint", "who", "why"})
+_TIMELESS_QUERY_KINDS = frozenset({"ask", "rule", "who"})
+"""The kinds of queries whose answers do not depend on the question that is open."""
+_QUERY_KINDS = _TIMELESS_QUERY_KINDS | {"hint", "why"}
 _COMMANDS: Mapping[object, Command] = {
     "write": Command.SUBMIT, "uncover": Command.UNCOVER, "cover": Command.COVER, "next": Command.NEXT,
     "write-again": Command.SAVE, "finish": Command.FINISH,
@@ -68,11 +70,11 @@ class HostPage:
         Raises OrderRefused, StaleQuestion, ConfirmationNeeded and VaultkitError.
         """
         viewer = self._viewer(client)
+        state = self.host.view(viewer)
+        if order["do"] not in _TIMELESS_QUERY_KINDS and order.get("question") != state.question:
+            raise StaleQuestion
         if order["do"] in _QUERY_KINDS:
             return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
-        state = self.host.view(viewer)
-        if order.get("question") != state.question:
-            raise StaleQuestion
         action = _parse_action(state, order)
         reply = self.host.handle(
             viewer, Order(state.question, action, order.get("sure") is True, str(order.get("tale") or ""))
