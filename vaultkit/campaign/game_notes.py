@@ -203,7 +203,7 @@ class GameNotes:
         return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
     def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:
-        """Return the object that answers questions during a game with these options.
+        """Return the object that answers questions during a game with some options.
 
         Those with `settled_keys`, which an encounter or a character has settled, count with their defaults, since they
         are no house rules.

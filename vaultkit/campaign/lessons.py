@@ -61,7 +61,7 @@ def lesson_of(notes: GameNotes, to_plain_text: Callable[[str], str]) -> Lesson:
 
 
 def _lesson_order(example: Example | InvalidError) -> int:
-    """Return the place of an example in its lesson; those without a number come last, in the order of the note."""
+    """Return the place of an example in its lesson, the last one for an example without a number."""
     place = example.content.lesson if isinstance(example, Example) else None
     return MAX_EXAMPLES_PER_NOTE + 1 if place is None else place
 

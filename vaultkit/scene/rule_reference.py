@@ -100,7 +100,7 @@ class NoteReference(Reference):
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
-        """Return the passages that answer a question; those of the rule note with their tables and lists."""
+        """Return the passages that answer a question. Passages of the rule note keep their tables and lists."""
         return [*map(self._lay_out, self.answers.ask(words))] if self.answers else super().ask(words)
 
     def _lay_out(self, passage: Passage) -> Passage:
@@ -112,7 +112,8 @@ class NoteReference(Reference):
             return passage
         section = own_text(self.rules.note, passage.heading)
         whole, heading = self.plain(section), passage.heading or passage.title
-        is_part = bool(passage.whole) and len(section) > _MAX_WHOLE_LENGTH
+        is_opening = heading == self.rules.note.title
+        is_part = bool(passage.whole) and (is_opening or len(section) > _MAX_WHOLE_LENGTH)
         block = _find_block(section, passage) if is_part else section
         text = self.plain(block) if len(block) <= _MAX_WHOLE_LENGTH or not is_part else passage.text
         return replace(passage, title=heading, text=text, whole=whole)

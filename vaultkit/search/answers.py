@@ -51,6 +51,8 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
+_HOUSE_RULE_KEYS = frozenset({"house rule", "house rules", "what house rules", "hausregel", "hausregeln"})
+"""The questions that ask for the house rules of the game being played."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
@@ -78,6 +80,8 @@ class Answers:
         `words` is the question, or the number of a ruling. At most `MAX_PASSAGE_COUNT` passages are returned. Raises
         NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
+        if self._game and name_key(words) in _HOUSE_RULE_KEYS:
+            return self._list_house_rules()
         find = self._find_ruling if is_ruling_id(words) else self._find_by_words
         entries = self._find_in_game(words) or find(words)
         house_rule_passages = [*dict.fromkeys(rule for entry in entries for rule in self._find_overruling(entry))][
@@ -87,6 +91,17 @@ class Answers:
             _with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGE_COUNT - len(house_rule_passages)]
         )
         return (*passages, *house_rule_passages)
+
+    def _list_house_rules(self) -> tuple[Passage, ...]:
+        """Return the house rules of the game being played, or a passage that says that there are none."""
+        from vaultkit.session.options import house_rules
+
+        info = GAMES[self._game]
+        options = self._find_options(info)
+        rules = house_rules(info.rules(), options) if options else ()
+        return tuple(Passage(info.title, rule, "House rule:") for rule in rules) or (
+            Passage("House rules", f"{info.title} is played without house rules.", ""),
+        )
 
     def _find_in_game(self, words: str) -> list[PassageEntry]:
         """Return the entries of the game being played that answer a question; [] if they do not, or no game is."""

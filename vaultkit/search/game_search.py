@@ -16,7 +16,7 @@ MAX_PASSAGE_COUNT = 3
 """The maximum number of passages of an answer about the game being played."""
 _MIN_SCORE_RATIO = 0.6
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE = 0.55
+_MIN_COVERAGE_SHARE = 0.55
 """The share of a question's weight that a passage of the game must contain to answer instead of other notes."""
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
@@ -42,12 +42,12 @@ class GameSearch:
         language, words = self._language, {*question.content_words} - self._language.game_words
         rows = self._ranking.rank([*dict.fromkeys(question.words)], {self._game}, question.capitalized_words)
         if words <= language.goal_words | language.win_words:
-            asked = [] if words else [row.entry for row in rows if row.coverage and not row.entry.piece]
-            return asked[:1] or self._find_goal()
+            answers = [] if words else [row.entry for row in rows if row.coverage and not row.entry.piece]
+            return answers[:1] or self._find_goal()
         defined = self._find_defined({*question.content_words})
-        fitting = [row for row in rows if defined or row.coverage >= _MIN_COVERAGE]
+        fitting = [row for row in rows if defined or row.coverage >= _MIN_COVERAGE_SHARE]
         best = [row.entry for row in fitting if row.score >= fitting[0].score * _MIN_SCORE_RATIO]
-        rules = [row.entry for row in fitting if row.coverage >= _MIN_COVERAGE and self._is_rule(row.entry)]
+        rules = [row.entry for row in fitting if row.coverage >= _MIN_COVERAGE_SHARE and self._is_rule(row.entry)]
         if rules and not any(map(self._is_rule, (*defined, *best[:MAX_PASSAGE_COUNT]))):
             best.insert(0 if defined else 1, rules[0])
             return unique_places([*best[:1], *defined, *best[1:]] if defined else best)[:MAX_PASSAGE_COUNT]
@@ -64,14 +64,16 @@ class GameSearch:
         scores = {row.entry.place: row.score for row in rows if not row.entry.piece}
         winning = [entry for entry in self._sections if scores.get(entry.place) and not entry.aside]
         winning.sort(key=lambda entry: -scores[entry.place])
+        best_score = scores[winning[0].place] if winning else 0.0
+        winning = [entry for entry in winning if scores[entry.place] >= best_score * _MIN_SCORE_RATIO]
         return unique_places([*(stated[:1] or self._sections[:1]), *winning])[:MAX_PASSAGE_COUNT]
 
     def _find_defined(self, words: Collection[str]) -> list[PassageEntry]:
         """Return the entries that define a term: sections and cards with its name, and lines that explain it."""
-        named = [entry for entry in self._entries if self._stems(entry.name) == words and not entry.passage.ruling]
-        sections = [entry for entry in named if not (entry.piece or entry.passage.card)]
-        cards = [entry for entry in named if entry.passage.card]
-        return [*sections, *self._find_in_note(words), *(entry for entry in named if entry.piece), *cards[:1]]
+        namesakes = [entry for entry in self._entries if self._stems(entry.name) == words and not entry.passage.ruling]
+        sections = [entry for entry in namesakes if not (entry.piece or entry.passage.card)]
+        cards = [entry for entry in namesakes if entry.passage.card]
+        return [*sections, *self._find_in_note(words), *(entry for entry in namesakes if entry.piece), *cards[:1]]
 
     def _find_in_note(self, words: Collection[str]) -> list[PassageEntry]:
         """Return the first lines of the rule note that explain a term: in bold, or at the beginning of a sentence."""

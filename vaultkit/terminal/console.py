@@ -109,7 +109,7 @@ class GameConsole:
         self.show_next_page()
 
     def show_next_page(self) -> bool:
-        """Show the next page of what was shown last in pages; return False if there is none."""
+        """Show the next page, and return whether there was one."""
         if not self._pages:
             return False
         page, *self._pages = self._pages
@@ -156,7 +156,7 @@ class GameConsole:
         return self.source.pause(Text(text + " "))
 
     def wait(self, question: str, rules: Sequence[RenderableType] = ()) -> None:
-        """Return after an empty line: nothing else shows what is hidden; `?` shows `rules`.
+        """Wait for an empty line, since nothing else shows what is hidden. `?` shows `rules`.
 
         Raises PlayerQuit if the person leaves.
         """
@@ -179,7 +179,7 @@ class GameConsole:
 
     @contextmanager
     def in_pages(self) -> Iterator[None]:
-        """Stop before what was not read yet leaves a terminal's screen."""
+        """Wait for Enter before unread lines leave the screen of a terminal."""
         self._paged = self.console.is_terminal and not self.look.plain
         try:
             yield
