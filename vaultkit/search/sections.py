@@ -53,6 +53,15 @@ def section_bounds(note: Note) -> list[tuple[Heading, int]]:
     return [*zip(headings, [*(heading.start for heading in headings[1:]), len(note.text)], strict=True)]
 
 
+_PLAY_BLOCK = re.compile(r"^ {0,3}(`{3,}|~{3,})play.*?^ {0,3}\1[ \t]*$\n?", re.MULTILINE | re.DOTALL | re.IGNORECASE)
+
+
+def own_text(note: Note, title: str) -> str:
+    """Return the Markdown between a heading and the next one, without examples; that above all headings for ""."""
+    bounds = (note.text[heading.end : end] for heading, end in section_bounds(note) if heading.text == title)
+    return _PLAY_BLOCK.sub("", next(bounds, "")).strip()
+
+
 def parent_headings(headings: Iterable[Heading]) -> Iterator[list[str]]:
     """Yield for each heading the texts of the headings above it, the outermost first."""
     parents: list[Heading] = []

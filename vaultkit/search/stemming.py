@@ -106,6 +106,21 @@ class Language:
         """The stems of words for which a table may be the answer, such as `list`."""
         return frozenset(map(self.stem, self._data["table_words"].split()))
 
+    @cached_property
+    def goal_words(self) -> frozenset[str]:
+        """The stems of words for the aim of a game."""
+        return frozenset(map(self.stem, self._data["goal_words"].split()))
+
+    @cached_property
+    def win_words(self) -> frozenset[str]:
+        """The stems of words by which rules say who wins."""
+        return frozenset(map(self.stem, self._data["win_words"].split()))
+
+    @cached_property
+    def game_words(self) -> frozenset[str]:
+        """The stems of words such as `game`, which say little in a question about a game."""
+        return frozenset(map(self.stem, self._data["game_words"].split()))
+
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
         return {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.advice import Advice, rule_passages
@@ -14,11 +14,11 @@ from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.scene import Scene, scene_of_screen
-from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole
@@ -168,7 +168,7 @@ class TurnDialog:
             case "ask":
                 self.ask(command.rest)
             case "more":
-                self.show_more()
+                show_more(self.stage)
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
@@ -204,20 +204,8 @@ class TurnDialog:
             self.stage.show(*renderables.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
-        """Show what notes, cards and rulings say about some words."""
-        width = 0 if self.stage.look.plain else self.stage.width
-        try:
-            passages = self.advice.reference.ask(words)
-            answer_lines = lines(passages, width) + (["more: the whole passages"] if is_cut(passages, width) else [])
-        except VaultkitError as error:
-            answer_lines = [error.message_with_hint]
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines))
-
-    def show_more(self) -> None:
-        """Show the whole passages of the last answer."""
-        passages = self.advice.reference.last_answer
-        answer_lines = lines(passages, 0 if self.stage.look.plain else self.stage.width, whole=True)
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines or ["Ask something first: ask raven"]))
+        """Show what the game, other notes and rulings say about some words."""
+        show_answer(words, self.advice.reference, self.stage)
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""
