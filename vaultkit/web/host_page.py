@@ -18,6 +18,7 @@ from vaultkit.host.orders import (
     PauseGame,
     PlayMove,
     Reply,
+    StaleQuestion,
     TurnCard,
     UndoMove,
     Viewer,

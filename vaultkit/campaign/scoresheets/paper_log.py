@@ -27,7 +27,7 @@ from vaultkit.campaign.scoresheets.paper_game import (
     save_definition,
 )
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, build_tally, locate_errors, refusal
-from vaultkit.campaign.story import tell_scores, tell_story
+from vaultkit.campaign.story import TEAM_WIN, tell_scores, tell_story
 from vaultkit.campaign.story_phrases import SCORES_FILE, load_phrases
 from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.campaign.workspace import Workspace
@@ -207,7 +207,8 @@ def to_result(
         timeline = timeline if timeline.counts else timeline.without_changes()
         story = tell_story(timeline, outcome, game_phrases, session, tally.options)
     else:
-        story = tell_scores(outcome, load_phrases(SCORES_FILE, vault), session)
+        is_team_win = sheet.compute_scores(tally).is_team(outcome.winners)
+        story = tell_scores(outcome, load_phrases(SCORES_FILE, vault), session, TEAM_WIN if is_team_win else None)
     return GameResult(
         session=session,
         game=sheet.id,
