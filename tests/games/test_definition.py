@@ -348,6 +348,7 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (side_by_side(once=["red", "blue"]), ("columns", 2, "takes"), "no place for the choices of 'bonus'"),
         (side_by_side(notes=[{"id": "why", "title": "Why"}]), ("form", "notes"), "no place for notes"),
         (side_by_side(games=2), ("form", "games"), "several games"),
+        (side_by_side(layouts=["party", "four"]), ("form", "layouts"), "no place for the layout 'four'"),
         (side_by_side(sections=[{"title": "A", "columns": ["geese"]}]), ("form", "sections", 0, "title"), "titles of"),
         (side_by_side(sections=[{"columns": ["bonus"]}]), ("form", "across"), "need a column with a box in each round"),
         (side_by_side(last=["geese", "extra"]), ("form", "across"), "need a column with a box in each round"),

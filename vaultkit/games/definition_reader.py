@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from vaultkit.games.definition import BOXES_PER_TOTAL, MAX_BOXES_ACROSS, MAX_COLUMNS, PLACEHOLDER, Condition, Definition
+from vaultkit.games.definition import (
+    BOXES_PER_TOTAL,
+    MAX_BOXES_ACROSS,
+    MAX_COLUMNS,
+    PLACEHOLDER,
+    Condition,
+    Definition,
+    Form,
+)
 from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
 from vaultkit.games.question import Column, check_column, complete_column, find_twin, is_hundredths, refuse, tidy_texts
 from vaultkit.schema import Path, SchemaError, convert_table
@@ -38,6 +46,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     _check_definition(definition)
     is_total = definition.score not in definition.round_columns - definition.running_columns
     complete = definition if is_total else _add_total_column(definition)
+    if complete.form.across and complete.form.layouts == Form().layouts:
+        complete = replace(complete, form=replace(complete.form, layouts=("party", "one")))
     _check_form(complete)
     return complete
 
@@ -167,6 +177,7 @@ def _check_form(definition: Definition) -> None:
     refuse(not frequent_columns, ("form", "across"), "Rounds side by side need a column with a box in each round.")
     title_index = next((number for number, section in enumerate(form.sections) if section.title), None)
     message = "Rounds side by side have no place for {}."
+    refuse("four" in form.layouts, ("form", "layouts"), message.format("the layout 'four'"))
     refuse(
         title_index is not None, ("form", "sections", title_index or 0, "title"), message.format("titles of sections")
     )
