@@ -123,6 +123,11 @@ SEATS_HINT = "Say who plays: --seat NAME for each. Without any the players of th
 """The hint in the error for a wrong number of players."""
 
 
+def fixed_rng() -> Random:
+    """Return a generator of the same random numbers in every call, so that equal views give equal samples."""
+    return Random(0)
+
+
 class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` holds the fewest and the most players.
 
@@ -216,7 +221,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     def sample_positions(self, view: ViewT, count: int) -> list[StateT]:
         """Return positions consistent with the view. Equal views give equal positions, in every call."""
-        rng = Random(0)
+        rng = fixed_rng()
         return [self.determinize(view, rng) for _ in range(count)]
 
     def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:

@@ -114,7 +114,7 @@ def _list_amounts(amounts: Sequence[Score]) -> str:
 
 
 def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return those of the short sentences of a move that name no seat and no card, as text: `for good`."""
+    """Return the short sentences of a move without names of seats and cards, as text: `for good`."""
     sentences = short_sentences(offer, viewer, detailed=detailed)
     return [sentence.render(str, str) for sentence in sentences if not sentence.seats and not sentence.cards]
 

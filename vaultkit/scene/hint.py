@@ -46,7 +46,7 @@ def hint(session: Session, prompt: Prompt) -> Hint:
 
 
 def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> tuple[Sentence, ...]:
-    """Return the reasons of `seat` for a move with the consequences `own`, compared with those of all other moves."""
+    """Return the reasons of `seat` for a move with the consequences `own`; `others` are those of the other moves."""
     if not others:
         return (_ONLY_MOVE,)
     reasons = (
@@ -59,7 +59,7 @@ def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) 
 
 
 def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
-    """Yield how many other moves may put the seat out of the game or cost it something, if this one cannot."""
+    """Yield how many other moves may put the seat out of the game or cost it something, if the move cannot."""
     for kind, words in (("out", "you may be out of the game."), ("risk", "you take a risk that this one avoids.")):
         if not _has_fact(own, kind, seat) and (count := sum(_has_fact(other, kind, seat) for other in others)):
             moves = f"{count} of the {len(others)} other moves"

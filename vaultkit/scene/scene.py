@@ -12,8 +12,6 @@ from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zon
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
 
-MIN_OFFERS_WITH_SHARED_FACTS = 2
-"""The fewest offers of which facts are given once for all of them."""
 _SHARED_KINDS: frozenset[FactKind] = frozenset(
     {"fulfilled", "revealed", "moved", "next", "best-result", "risk", "other"}
 )
@@ -210,16 +208,16 @@ def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
 
 
 def _make_offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
-    ending_of_move, asked = dict(prompt.ends), (prompt.seat, prompt.party)
+    ending_of_move, deciders = dict(prompt.ends), (prompt.seat, prompt.party)
     return tuple(
-        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move), *asked)
+        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move), *deciders)
         for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     )
 
 
 def _split_shared_facts(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], list[Sentence]]:
-    """Return the offers without the facts that certainly follow from each of them, and sentences with these facts."""
-    if len(offers) < MIN_OFFERS_WITH_SHARED_FACTS:
+    """Return the offers without the facts that certainly follow from every offer, and sentences with the facts."""
+    if not offers[1:]:
         return offers, []
     shared = set(offers[0].consequences).intersection(*(offer.consequences for offer in offers))
     shared = {part for part in shared if part.is_certain and part.fact.sentence and part.fact.kind in _SHARED_KINDS}
@@ -230,7 +228,7 @@ def _split_shared_facts(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], l
 
 
 def in_any_case(sentence: Sentence) -> Sentence:
-    """Return a sentence as one that holds whatever is chosen: `In any case nobody forfeits.`"""
+    """Return a sentence that holds for every choice: `In any case nobody forfeits.`"""
     return replace(sentence, words=f"In any case {lower_first(sentence.words)}")
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from random import Random
 
 from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
+from vaultkit.games.game import fixed_rng
 from vaultkit.games.hands import HandValue
 
 Cards = tuple[str, ...]
@@ -51,7 +51,7 @@ def _sample_ends(rules: DestinyRules, board: Cards, opponent: Cards, unseen: Car
 
 
 def _draw_ends(rules: DestinyRules, board: Cards, opponent: Cards, unseen: Cards) -> Iterator[SampledEnd]:
-    rng, board_count = Random(0), BOARD_SIZE - len(board)
+    rng, board_count = fixed_rng(), BOARD_SIZE - len(board)
     rival_count = 0 if opponent else rules.strength
     for _ in range(SAMPLE_COUNT):
         drawn = tuple(rng.sample(unseen, board_count + rival_count))

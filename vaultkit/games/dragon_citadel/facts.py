@@ -21,7 +21,7 @@ ROUND_TASK_WORDS = {
 }
 MAY_FORFEIT_WORDS = "{s0} may be out of the game."
 LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
-MAX_FEW_CARDS = 10
+MAX_LAST_CARD_COUNT = 10
 """The number of cards in the deck from which on players are told that the game will end soon."""
 
 
@@ -40,7 +40,7 @@ def aim(citadel_rules: rules.CitadelRules) -> Sentence:
 
 
 def key_facts(view: CitadelView) -> Iterator[Sentence]:
-    """Yield what the round asks for, who may be out after it, whom players decide for, and whether the end is near."""
+    """Yield the task of the round, the seats that may be out after it, and whether the game is about to end."""
     at, cards = view.at, view.rules.cards
     if at.dealer_card is not None:
         yield _round_task(at.dealer_card, cards)
@@ -50,7 +50,7 @@ def key_facts(view: CitadelView) -> Iterator[Sentence]:
     if len(at.active) == (1 if view.rules.coop else 2):
         winner_words = "the dealer wins" if view.rules.coop else "the other wins"
         yield Sentence(f"If {'{s0}' if view.rules.coop else 'one of {seats}'} is out, {winner_words}.", at.active)
-    if len(at.deck) <= MAX_FEW_CARDS:
+    if len(at.deck) <= MAX_LAST_CARD_COUNT:
         yield Sentence(
             "The game ends when the deck is empty: it has {v0} left.", values=(format_count(len(at.deck), "card"),)
         )

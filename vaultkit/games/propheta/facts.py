@@ -103,7 +103,7 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
 
 
 def _signs_of_trait(cards: Sequence[str], place: int, card_facts: ProphetaCards) -> list[str]:
-    """Return the signs of those cards that have the trait at this place of `TRAITS`."""
+    """Return the signs of the cards with a trait; `place` is its index in `TRAITS`."""
     return list(dict.fromkeys(card_facts.sign[card] for card in cards if card_facts.traits[card] >> place & 1))
 
 

@@ -321,7 +321,7 @@ def _seats_clockwise(view: ProphetaView) -> list[Seat]:
 
 
 def _prophecy_zones(view: ProphetaView) -> Iterator[Zone]:
-    """Yield zones for each seat's fulfilled prophecies, and for those face down, with the cards the viewer knows."""
+    """Yield zones for the fulfilled prophecies of each seat, and for its prophecies that lie face down."""
     for seat in _seats_clockwise(view):
         prophecies, fulfilled = view.at.predictions[seat], view.at.fulfilled[seat]
         visible_cards = tuple(card for card in prophecies if card != HIDDEN)
