@@ -52,17 +52,15 @@ def learn(vk: Vaultkit, vault: Path, *typed: str, game: str = "propheta") -> str
 
 def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
-    told = learn(vk, example, "help", "taurus bull", "aries ram", "sagittarius ribbon")
+    told = learn(vk, example, "help", "taurus bull", "sagittarius ribbon")
     assert "the move of the example" in told and "nothing of a lesson is kept" in told
     assert "is saved" not in told and "take back" not in told
-    first, second, third = (
-        told.index(words) for words in ("plays the ♉ Bull", "plays the ♈ Ram", "plays the ♐ Ribbon")
-    )
-    assert first < second < third and told.count("Taken back.") == 2
+    first, last = (told.index(f"plays the {card}.") for card in ("♉ Bull", "♐ Ribbon"))
+    assert first < last and told.count("Taken back.") == 1
     assert "Taken back. With that move: Bram +1. It fulfils Earth. With another move: Ysolde +1. It fulfils " in told
     assert "Sagittarius Ribbon" not in told, "the answer is not given away"
-    assert "A mistake would be: Play the Taurus Bull. With that move: Bram +1." in told[third:]
-    assert told.index("Mutable comes before Fixed.") > third and told.count("Mutable comes before Fixed.") == 1
+    assert "A mistake would be: Play the Taurus Bull. With that move: Bram +1." in told[last:]
+    assert told.index("Mutable comes before Fixed.") > last and told.count("Mutable comes before Fixed.") == 1
     assert "The aim: the most points." in told[:first] and "Example:" not in told
     assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta --seat NAME --seat bot:easy")
     assert not list((example / ".vaultkit").rglob("*.journal"))
@@ -72,6 +70,13 @@ def test_hint_gives_the_move_of_the_example(vk: Vaultkit, example: Path) -> None
     notes_of(example, TRICK.format("Ysolde"))
     told = learn(vk, example, "hint", "sagittarius ribbon")
     assert told.index("Play the ♐ Ribbon", told.index("hint")) and "Reason: " in told
+
+
+def test_move_with_equal_results_is_as_good(vk: Vaultkit, example: Path) -> None:
+    notes_of(example, TRICK.format("Ysolde"))
+    told = learn(vk, example, "aries ram")
+    assert "That is as good as the move of the example: Play the Sagittarius Ribbon." in told
+    assert "Taken back." not in told
 
 
 def test_another_move_counts_if_the_example_expects_nothing(vk: Vaultkit, example: Path) -> None:

@@ -5,7 +5,6 @@ A lesson is a generator of beats, such as a text to show or a question to ask, w
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 import msgspec
 
@@ -89,7 +88,7 @@ class Ask:
     turn: Prompt
 
 
-_NO_REASON = "The rules allow that, but it is not what this example shows."
+_NO_REASON = "The rules allow that, but here another move is meant."
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
 BeatGenerator = Generator[Beat, Move | None, None]
@@ -189,8 +188,9 @@ class _ExamplePlayer:
     def _ask(self, lines: list[str], move_index: int) -> Generator[Beat, Move | None, list[str]]:
         """Ask the learner for the move at `move_index`, and return the lines in the order that the learner chose.
 
-        The learner may also make one of their next moves first if the example still meets its expectations. Any other
-        move is shown, taken back, and answered with what sets it apart.
+        Another move of theirs counts if the example still meets its expectations: one of their later moves, and one
+        that changes the same as the move of the example, or any if nothing is expected. Any other move is shown, taken
+        back, and answered with what sets it apart.
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
@@ -202,44 +202,38 @@ class _ExamplePlayer:
             assert move is not None, "it was asked for"
             if move == expected_move:
                 return lines
-            for other_lines in self._find_other_lines(lines, move_index, move, expected_move):
+            for other_lines in self._find_other_lines(lines, move_index, move):
                 if self._check_move_order(session.example, other_lines):
                     return other_lines
             reasons = " ".join(filter(None, _compare_moves(session, move, expected_move)))
+            other_lines = [*lines[:move_index], f"{session.name(turn.seat)}: {move.id}", *lines[move_index + 1 :]]
+            is_equal = not (reasons and session.example.content.expect)
+            if is_equal and self._check_move_order(session.example, other_lines):
+                yield Say(f"That is as good as the move of the example: {session.label(expected_move).rstrip('.')}.")
+                return other_lines
             yield from self._take_back(move)
-            yield Say(f"Taken back. {reasons or _NO_REASON}")
+            yield Say(f"Taken back. {reasons or f'{_NO_REASON} {session.example.content.task}'}".rstrip())
 
-    def _find_other_lines(
-        self, lines: Sequence[str], move_index: int, move: Move, expected_move: Move
-    ) -> Iterator[list[str]]:
-        """Yield the lines of the example with a move of the learner at `move_index`, where it may count.
+    def _find_other_lines(self, lines: Sequence[str], move_index: int, move: Move) -> Iterator[list[str]]:
+        """Yield the lines of the example with a later move of the learner at `move_index`, or with its card.
 
-        It is one of the next moves of the learner, or has a card of one of them; the cards are then exchanged. If the
-        example expects nothing, any move counts.
+        The two moves change places, or the two cards.
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
-        next_learner_lines = [*takewhile(self._is_learner_line, lines[move_index:])]
-        for line_index, line in enumerate(next_learner_lines, move_index):
+        before, own_line, after = (
+            lines[:move_index],
+            f"{session.name(LEARNER_SEAT_INDEX)}: {move.id}",
+            lines[move_index:],
+        )
+        for line in filter(self._is_learner_line, after[1:]):
             if (move,) == session.find_moves(line.partition(":")[2], turn):
-                other_lines = [*lines]
-                other_lines[move_index], other_lines[line_index] = line, lines[move_index]
-                yield other_lines
-        own_line = f"{session.name(LEARNER_SEAT_INDEX)}: {move.id}"
-        expected_cards = [session.deck[card].title for card in expected_move.operands if card in session.deck.by_id]
-        for line_index, line in enumerate(lines[move_index + 1 :], move_index + 1):
-            if self._is_learner_line(line) and {*session.cards_of(line.partition(":")[2])} & {*move.operands}:
-                verb = line.partition(":")[2].split()[0]
-                exchanged = f"{session.name(LEARNER_SEAT_INDEX)}: {verb} {' '.join(expected_cards)}"
-                yield [
-                    *lines[:move_index],
-                    own_line,
-                    *lines[move_index + 1 : line_index],
-                    exchanged,
-                    *lines[line_index + 1 :],
-                ]
-        if not session.example.content.expect:
-            yield [*lines[:move_index], own_line, *lines[move_index + 1 :]]
+                yield [*before, line, *(after[0] if other == line else other for other in after[1:])]
+            name, _, words = line.partition(":")
+            if {*session.cards_of(words)} & {*move.operands}:
+                other_card = after[0].partition(":")[2].strip().partition(" ")[2]
+                exchanged = f"{name}: {words.split()[0]} {other_card}"
+                yield [*before, own_line, *(exchanged if other == line else other for other in after[1:])]
 
     def _describe_mistake(self, expected_move: Move) -> str:
         """Return the example's mistake with the reason against it, or why the rules refuse it; "" if there is none."""

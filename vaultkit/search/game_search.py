@@ -1,13 +1,13 @@
 """Search in one game that is being played: in its rules, its cards and its rulings."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from vaultkit.compendium.card_text import plain_words
 from vaultkit.search.passages import PassageEntry, unique_places
 from vaultkit.search.query import Query
-from vaultkit.search.ranking import Ranking
+from vaultkit.search.ranking import RankedEntry, Ranking
 from vaultkit.search.sections import own_text, section_bounds
 from vaultkit.search.stemming import Language
 from vaultkit.vault import Note
@@ -42,16 +42,21 @@ class GameSearch:
         language, words = self._language, {*question.content_words} - self._language.game_words
         rows = self._ranking.rank([*dict.fromkeys(question.words)], {self._game}, question.capitalized_words)
         if words <= language.goal_words | language.win_words:
-            answers = [] if words else [row.entry for row in rows if row.coverage and not row.entry.piece]
-            return answers[:1] or self._find_goal()
+            answers = [] if words else [row for row in rows if row.coverage and not row.entry.piece]
+            return self._select(answers) or self._find_goal()
         defined = self._find_defined({*question.content_words})
         fitting = [row for row in rows if defined or row.coverage >= _MIN_COVERAGE_SHARE]
-        best = [row.entry for row in fitting if row.score >= fitting[0].score * _MIN_SCORE_RATIO]
+        best = self._select(fitting)
         rules = [row.entry for row in fitting if row.coverage >= _MIN_COVERAGE_SHARE and self._is_rule(row.entry)]
-        if rules and not any(map(self._is_rule, (*defined, *best[:MAX_PASSAGE_COUNT]))):
+        if rules and not any(map(self._is_rule, (*defined, *best))):
             best.insert(0 if defined else 1, rules[0])
             return unique_places([*best[:1], *defined, *best[1:]] if defined else best)[:MAX_PASSAGE_COUNT]
         return unique_places([*defined, *best])[:MAX_PASSAGE_COUNT]
+
+    def _select(self, rows: Sequence[RankedEntry]) -> list[PassageEntry]:
+        """Return the first entries, whose scores are close to the best one."""
+        entries = [row.entry for row in rows if row.score >= rows[0].score * _MIN_SCORE_RATIO]
+        return entries[:MAX_PASSAGE_COUNT]
 
     def _is_rule(self, entry: PassageEntry) -> bool:
         return not (entry.passage.card or entry.passage.ruling or entry.aside)

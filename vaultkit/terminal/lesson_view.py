@@ -58,7 +58,7 @@ class LessonView:
         self.stage.show(*parts)
         rules = [renderables.passage(beat.passage, self.stage.look) for beat in page.beats if isinstance(beat, Cite)]
         if isinstance(page.stop, Pause):
-            self.stage.wait(f"To {page.stop.go_on}, press Enter.{' ? shows the rule.' if rules else ''}", rules)
+            self.stage.wait(f"{'? shows the rule. ' if rules else ''}To {page.stop.go_on}, press Enter.", rules)
         else:
             self.stage.wait("That is not it. To take it back, press Enter.")
         self._order(Command.NEXT)
