@@ -146,7 +146,7 @@ def test_card_that_costs_the_rival_a_citizen_is_not_described_as_lost_to_the_riv
     outcome = make_outcome("none", (0, 0), (1, 2))
     cards = dict(tell_story(course, outcome, load_phrases("turn-of-fate", None), "x").cards)
     assert cards["9lk"].render(NAMES.__getitem__, str).startswith("left Bram in")
-    assert "cost Bram 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
+    assert "cost of 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
 
 
 def test_citizen_from_the_agora_is_described_as_joining_and_not_as_held() -> None:
@@ -231,7 +231,7 @@ def test_voluntary_forfeit_is_not_described_as_forced() -> None:
     cases = load_schema("dragon-citadel")
     assert cases["forfeit", "unable"].facts == ("is unable",) and cases["forfeit", "able"].facts == ("is able",)
     for (kind, case), several in load_phrases("dragon-citadel", None).by_key.items():
-        if kind == "forfeit" and not case.startswith("unable"):
+        if kind == "forfeit" and "unable" not in case:
             assert not [
                 one for one in several if "could not" in " ".join(one.pieces) or "no answer" in " ".join(one.pieces)
             ]

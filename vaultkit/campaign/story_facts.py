@@ -21,23 +21,18 @@ CLEAR_SHARE = 1 / 3
 class StoryMoment:
     """The content of one sentence: an event, or a run of several, and the events that were told before.
 
-    `named` are the seats and cards that the sentence before it named.
+    `named_seats` are those that the sentence before it named.
     """
 
     run: Sequence[KeyEvent]
     timeline: GameTimeline
     told: Sequence[KeyEvent] = ()
     options: Options = field(default_factory=dict)
-    named: frozenset[object] = frozenset()
+    named_seats: frozenset[Seat] = frozenset()
 
     @property
     def last(self) -> KeyEvent:
         return self.run[-1]
-
-    @property
-    def named_seats(self) -> frozenset[object]:
-        """The seats that the sentence before it named."""
-        return frozenset(name for name in self.named if isinstance(name, int))
 
 
 @dataclass(frozen=True)

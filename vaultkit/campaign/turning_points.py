@@ -290,7 +290,7 @@ def _measure(game: AnyGame, state: State[Any]) -> tuple[Measures, Hands]:
     """Return the standings of all seats, each from its own view, as numbers and, in a game without points, as hands."""
     standings = (game.standing(state.view(seat))[seat : seat + 1] for seat in range(state.seats))
     own = [next(iter(standing), Standing(seat)) for seat, standing in enumerate(standings)]
-    hands = (str(one.words.values[0]) if one.words and one.points is None else "" for one in own)
+    hands = (str(hand.words.values[0]) if hand.words and hand.points is None else "" for hand in own)
     return tuple(standing.measure for standing in own), tuple(hands)
 
 
