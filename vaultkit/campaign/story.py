@@ -16,6 +16,7 @@ from vaultkit.campaign.turning_points import (
     select_key_events,
     sole_leader,
 )
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
 from vaultkit.text import NUMBER_WORDS, join_words
@@ -360,7 +361,7 @@ class _Teller:
 
         None also if an event has told it, or if more than scores decided who won.
         """
-        if not self.timeline.counts or self.together or not self.ending.margin:
+        if not self.timeline.counts or self.together or not self.ending.margin or self.outcome.kind == CONCEDED:
             return None
         winner = self.outcome.winners[0]
         lead_chapter = self.timeline.find_lead_start(winner)

@@ -88,11 +88,16 @@ class State(ABC, Generic[ViewT]):
     def turn(self) -> Turn:
         """A seat's Prompt, a Chance, or None when the game is over."""
 
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        """The seats whose own turn it is: one, or in a secret choice all that take part in it (G-3, G-14)."""
+        return (self.turn.seat,) if isinstance(self.turn, Prompt) else ()
+
     @abstractmethod
     def apply(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn and return the events.
+        """Answer the turn and return the events, or carry out a concession, which no turn lists (G-14).
 
-        Raises IllegalMove, changing nothing, unless the turn lists the move.
+        Raises IllegalMove, changing nothing, unless the turn lists the move, or a deciding seat concedes.
         """
 
     @abstractmethod
@@ -181,6 +186,18 @@ class Game(ABC, Generic[StateT, ViewT]):
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """Return the zones of the table that matter to the viewer, most important first."""
+
+    def aim(self, view: ViewT) -> Sentence | None:  # noqa: ARG002
+        """Return in one sentence what players collect and how they win, under the options in force."""
+        return None
+
+    def key_facts(self, view: ViewT) -> Iterator[Sentence]:  # noqa: ARG002
+        """Yield what a player must always see, as far as the viewer knows it; the most important sentence first.
+
+        A sentence that depends on hidden cards that the viewer knows has the viewer's seat among its seats, so that
+        sentences common to all views reveal nothing.
+        """
+        yield from ()
 
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
         """Return the cards and seats to touch, in order, for a move; empty if the move has a button of its own."""

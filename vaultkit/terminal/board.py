@@ -224,7 +224,8 @@ class Board:
         if trim >= _SEATS and len(scene.standings) > len(others):
             yield self._others_row(others)
         for zone in scene.zones:
-            if self._has_own_row(zone) and self._is_drawn(zone, trim):
+            is_listed = trim >= _SEATS and detail.lines and self._touched.issuperset(zone.cards)
+            if self._has_own_row(zone) and self._is_drawn(zone, trim) and not (zone.kind == "hand" and is_listed):
                 yield self._zone_row(zone, detail)
 
     def _has_own_row(self, zone: Zone) -> bool:

@@ -180,7 +180,7 @@ class GameView:
                 if self._go_back(dialog, draft):
                     return None
                 continue
-            reply = self._name(dialog, draft, answer)
+            reply = self._name(dialog, draft, answer) if answer else Reply()
             if reply and (reply.story_about or len(self.session.steps) > steps):
                 return reply
 

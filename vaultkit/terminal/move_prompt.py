@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
+from vaultkit.games.concession import concession
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
 from vaultkit.scene.consequence_text import reason_words
@@ -34,7 +35,7 @@ _MAX_CODE_CHARS = 2
 class MovePrompt:
     """Asks until a move is made. `news` is what stays on the screen; told `again` where nothing has come since.
 
-    `help` is what may be typed.
+    `help` is what may be typed. `introduction` is to be read before, and stays beside the board if there is room.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class MovePrompt:
         *,
         again: bool = False,
         help: Sequence[tuple[str, str]] = commands.HELP,
+        introduction: Sequence[RenderableType] = (),
     ) -> None:
         self.scene = dialog.scene or scene_of_seat(dialog.session, prompt.seat)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
@@ -52,16 +54,17 @@ class MovePrompt:
         self.prompt = prompt
         self.news = news
         self.again = again
+        self.introduction = introduction
         self.offers = sort_offers(self.scene)
         self.choices = choices_of(self.offers, self.session.deck, self.speaker.words)
         self.card_choices: list[Choice] = []
 
     def ask(self) -> tuple[Move, Reply] | None:
-        """Return the move that was made, and the reply of the host; None if a decision was taken back.
+        """Return the move or concession that was made, and the reply of the host; None if a decision was taken back.
 
         Raises EOFError if the person leaves.
         """
-        self.show()
+        self._introduce()
         while True:
             answer = strip_controls(self._answer())
             exact = [choice for choice in self.choices if choice.move.id == answer]
@@ -76,21 +79,42 @@ class MovePrompt:
             elif command.verb == "undo":
                 if self.asking.take_back(self.prompt.seat, command.rest):
                     return None
+            elif command.verb == "concede":
+                if reply := self.asking.concede(command.rest):
+                    return concession(self.prompt.seat), reply
             else:
                 self._obey(command)
+
+    def _introduce(self) -> None:
+        """Show the introduction above the board; or before it, where both do not fit on one screen."""
+        if not self.introduction or self.stage.look.plain:
+            self.stage.show(*self.introduction)
+            self.show()
+            return
+        board, room = self._board(), self.stage.height - 1 - self.stage.count_lines(Group(*self.introduction))
+        lines = board.lines(room)
+        self.stage.show(*self.introduction)
+        if board.is_clear and len(lines) <= room:
+            self.stage.show(*lines)
+        else:
+            self.stage.wait("It is your move: press Enter.")
+            self.show()
+
+    def _board(self) -> Board:
+        letters = [choice.letters for choice in self.choices]
+        keys = move_list.build_keys(self.offers, letters, self.scene.viewer, self.speaker)
+        return Board(self.scene, keys, self.speaker, self.stage.console)
 
     def show(self) -> None:
         """Everything that matters for the decision, on one screen; or a fact a line."""
         if self.stage.look.plain:
             self._show_plain()
             return
-        letters = [choice.letters for choice in self.choices]
-        keys = move_list.build_keys(self.offers, letters, self.scene.viewer, self.speaker)
         news = list(renderables.story(self.scene.news if self.asking.private else self.news, self.speaker))
         room = self.stage.height - 1
         lines = sum(map(self.stage.count_lines, news))
         news_line_count, more = min(_NEWS_LINES, lines), max(min(_MAX_NEWS_LINES, lines) - _NEWS_LINES, 0)
-        drawn = Board(self.scene, keys, self.speaker, self.stage.console)
+        drawn = self._board()
         board = drawn.lines(room - news_line_count, more)
         if not drawn.is_clear:
             for fewer in range(min(_MIN_NEWS_LINES, news_line_count), -1, -1):

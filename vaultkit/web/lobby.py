@@ -50,11 +50,8 @@ class BotControl(Protocol):
     def bots(self) -> Collection[Seat]:
         """The seats of people for whom bots play."""
 
-    def lend(self, seat: Seat, strategy: str) -> None:
-        """Let a bot decide for a person. Raises UsageError where that cannot be."""
-
-    def give_back(self, seat: Seat) -> None:
-        """Let the person decide again. Raises UsageError where no bot does it for them."""
+    def lend(self, seat: Seat, strategy: str | None) -> None:
+        """Let a bot decide for a person, or with None the person again. Raises UsageError where that cannot be."""
 
 
 class SeatRefused(Exception):
@@ -204,7 +201,7 @@ class Lobby:
         if old:
             self._add_lost_phone(old, _LostPhone(_MOVED_MESSAGE, seat, self.clock() + _SEAT_CODE_SECONDS, client))
         if seat in self.game.bots:
-            self.game.give_back(seat)
+            self.game.lend(seat, None)
         self._codes = [code for code in self._codes if code.seat != seat]
         self.news = ""
         self.changed()

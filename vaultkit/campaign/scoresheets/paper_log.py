@@ -47,6 +47,7 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note_facts import name_of
 
 _ENCOUNTER = "Encounter"
+_MAX_PLAYERS = 100
 
 
 class People:
@@ -313,6 +314,9 @@ class PaperLog:
         """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
+        if len(typed_names) > _MAX_PLAYERS:
+            hint = f"At most {_MAX_PLAYERS} players of one game are logged."
+            raise InvalidError(f"These are {len(typed_names)} players.", where=record.where, hint=hint)
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
             names = (

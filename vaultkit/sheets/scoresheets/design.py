@@ -57,7 +57,7 @@ class Column(Part, frozen=True):
     """A column of boxes. `how` says what counts; `brief` says it where there is little room.
 
     With `options` one of them is chosen; `wide` boxes take words, the others numbers with so many `digits`. A column
-    without title has a box in its head. It is columns_with_boxes in `layouts` only.
+    without title has a box in its head. It is shown in `layouts` only.
     """
 
     how: str = ""

@@ -143,7 +143,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             narrow = sum(least for least, box in zip(self.least, boxes, strict=True) if box) / max(1, sum(boxes))
             count = max(1, int((room - sum(self.least) + narrow * sum(boxes)) / narrow))
             message = f"The score sheet has {sum(boxes)} columns, and at most {count} columns fit."
-            raise InvalidError(message, hint="Use fewer columns or shorter names of rows, or choose a larger paper.")
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper or another layout."
+            raise InvalidError(message, hint=hint)
         growth = [
             (most - least) * width.share
             for least, most, width in zip(self.least, self.most, self.grid.widths, strict=True)
@@ -198,7 +199,6 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return self.pen.heights[key]
 
     def _paragraph(self, words: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-
         plain = self.pen.plain and face not in (look.ITALIC, look.TEXT)
         return self.pen.words(words, face, size, width, tag, plain=plain, **style)
 

@@ -97,7 +97,7 @@ class _SheetMaker:
         ]
         lists = design.lists if self.layout == ONE or (self.is_party and design.sheet) else ()
         grids = [grid for grid in self._grids() if grid.lines]
-        lines = [pair for pair in lines if pair[0].id != PLAYER or not self.is_party]
+        lines = [pair for pair in lines if pair[0].id != PLAYER or not (self.is_party or design.across)]
         return SheetParts(owner, lines, ticks, [*grids, *(_list_grid(listing, owner) for listing in lists)])
 
     @property
@@ -221,8 +221,9 @@ class _SheetMaker:
             lines.append(GridLine([name, *boxes, *last]))
             for level in range(tall - 1):
                 cells = [
-                    _spread(Cell(box=self._box(row, *pairs[level], player), columns=len(boxed)))
+                    _spread(Cell(box=box, columns=len(boxed)))
                     for (row, boxed), pairs in zip(above, below, strict=True)
+                    for box in [self._box(row, *pairs[level], player) if level < len(pairs) else None]
                 ]
                 lines.append(GridLine([None, *chain(*cells), *[None] * len(last)], joined=True))
         heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(pairs)) for row, pairs in above]
