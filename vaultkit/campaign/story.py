@@ -121,7 +121,7 @@ class _Teller:
             *chain.from_iterable(map(self._passage_sentences, second_half)),
             self._forfeit_sentence(),
             self._lead_start_sentence(),
-            self.speaker.say("end", ("conceded", self.outcome.kind), self._game_values, self.ending),
+            self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
         )
         return filter(None, parts)
@@ -130,7 +130,7 @@ class _Teller:
         """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
         option_case = str(self.options.get(ending, ""))
-        cases = ("conceded", "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
+        cases = (CONCEDED, "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
                  "equal", "kickers", "same", "nobody", "team", *self._dramas)  # fmt: skip
         return self.speaker.say(kind, cases, self._game_values, self.ending)
 

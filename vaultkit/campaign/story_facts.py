@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, lead_change, sole_leader
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
 
@@ -56,7 +57,7 @@ class GameEnding:
     @property
     def is_by_score(self) -> bool:
         """Whether there is one winner, every score is known, and the scores alone decide who won."""
-        is_by_kind = self.outcome.kind not in {"winner", "conceded"}
+        is_by_kind = self.outcome.kind not in {"winner", CONCEDED}
         return len(self.outcome.winners) == 1 and is_by_kind and self._scores is not None
 
     @property

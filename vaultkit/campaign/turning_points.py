@@ -12,6 +12,7 @@ from math import sqrt
 from operator import sub
 from typing import Any
 
+from vaultkit.games.concession import CONCEDE
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.ledger import Page
@@ -325,7 +326,7 @@ def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bo
         rarity = 0.8 / sqrt(counts_by_kind[key_event.event.kind]) if key_event.event.notable else 0.0
         lead = 0.4 if lead_change(key_event) == "lead" and key_event.chapter > 1 else 0.0
         last = 0.6 if key_event is final else 0.0
-        concession = 2.0 if key_event.event.kind == "concede" else 0.0
+        concession = 2.0 if key_event.event.kind == CONCEDE else 0.0
         decisive = 0.8 if lead and timeline.counts and timeline.leads_to_end(key_event.who, key_event.step) else 0.0
         return swing_weight * key_event.swing / max_swing + rarity + lead + last + decisive + concession
 

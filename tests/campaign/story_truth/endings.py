@@ -99,6 +99,8 @@ class WholeGame:
         kinds = {"party", "dealer", "last-survivor", "win", "loss", "tie", "retreat", "match", "donjon"}
         if case.partition("-")[0] in kinds and case.removesuffix("-same") != outcome.kind and case in kinds:
             yield f"kind: {outcome.kind}"
+        if case in {"conceded", "given-up"} and outcome.kind != "conceded":
+            yield f"kind: {outcome.kind}"
         if case == "nobody" and (winners or self.record.options.get("seer", "truce") != "truce"):
             yield "somebody won"
         if case == "dealer-wins" and not (outcome.kind == "seer" and self.record.options.get("seer") == "dealer-wins"):
