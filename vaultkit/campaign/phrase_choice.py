@@ -17,7 +17,7 @@ FALLBACKS = ("any", "plain")
 """The cases that are tried after the cases that a caller names."""
 ONCE_KINDS = frozenset({"opening", "end", "result", "headline", "last"})
 """The kinds of which a story has one sentence; games in a row take turns with their phrases."""
-MIN_TURNS = 10
+MIN_TURN_COUNT = 10
 """The number of games in a row of which no two tell one of the `ONCE_KINDS` by the same phrase, if there are enough."""
 
 Filling = Mapping[str, object]
@@ -35,10 +35,15 @@ class Phrasing:
     phrases: Phrases
     key: str
     number: int | None = None
-    last_named: frozenset[object] = frozenset()
+    last_named: frozenset[Seat | str] = frozenset()
     _uses: Counter[object] = field(default_factory=Counter)
     _last_pieces: tuple[str, ...] = ()
     _last_beginning: object = None
+
+    @property
+    def last_seats(self) -> frozenset[Seat]:
+        """The seats that the last sentence named."""
+        return frozenset(name for name in self.last_named if isinstance(name, int))
 
     def say(
         self, kind: str, cases: Sequence[str], filling: Filling, about: StoryMoment | GameEnding | None = None
@@ -86,7 +91,7 @@ class Phrasing:
             if not case_phrases:
                 break
             is_shared = self.number is not None and (kind, case) not in self.phrases.own
-            turn = number % max(len(case_phrases), MIN_TURNS if is_shared else 1)
+            turn = number % max(len(case_phrases), MIN_TURN_COUNT if is_shared else 1)
             rotated_phrases = [case_phrases[(turn + index) % len(case_phrases)] for index in range(len(case_phrases))]
             usable = [phrase for phrase in rotated_phrases if self._is_usable(phrase, filling)]
             if turn < len(case_phrases) and usable[:1] == rotated_phrases[:1]:

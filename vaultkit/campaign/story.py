@@ -121,7 +121,7 @@ class _Teller:
             *chain.from_iterable(map(self._passage_sentences, second_half)),
             self._forfeit_sentence(),
             self._lead_start_sentence(),
-            self.speaker.say("end", ("conceded", self.outcome.kind), self._game_values, self.ending),
+            self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
         )
         return filter(None, parts)
@@ -130,7 +130,7 @@ class _Teller:
         """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
         option_case = str(self.options.get(ending, ""))
-        cases = ("conceded", "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
+        cases = (CONCEDED, "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
                  "equal", "kickers", "same", "nobody", "team", *self._dramas)  # fmt: skip
         return self.speaker.say(kind, cases, self._game_values, self.ending)
 
@@ -171,7 +171,7 @@ class _Teller:
         return self.speaker.say("card", cases, filling, self._create_moment([key_event]))
 
     def _create_moment(self, run: Sequence[KeyEvent]) -> StoryMoment:
-        return StoryMoment(run, self.timeline, tuple(self._told_events), self.options, self.speaker.last_named)
+        return StoryMoment(run, self.timeline, tuple(self._told_events), self.options, self.speaker.last_seats)
 
     @property
     def _mode(self) -> str:
@@ -201,8 +201,8 @@ class _Teller:
             "best": best,
             "against": against,
             "lost": self.timeline.lost,
-            "price": _count_cards(self.timeline.lost),
-            "prize": _count_cards(tuple(card for event in rewards for card in event.event.cards)),
+            "price": self._count(len(self.timeline.lost), "card"),
+            "prize": self._count(sum(len(event.event.cards) for event in rewards), "card"),
             "chapter": self.timeline.chapter_name,
             "length": _count_phrase(self.timeline.chapters, self.timeline.chapter_name),
             "dealt": next(iter(outcome.reason.cards), None),
@@ -225,7 +225,7 @@ class _Teller:
         second, lead = (seconds if len(seconds) == 1 else ()), self._format_points(best - second_points)
         filling = {"leader": leaders, "second": second, "score": self._format_points(best), "lead": lead,
                    "number": halfway_chapter, "chapter": self.timeline.chapter_name}  # fmt: skip
-        cases = ("level",) if len(leaders) > 1 else ()
+        cases = ("level",) if len(leaders) > 1 else ("more",) if self.speaker.last_seats == {*leaders} else ()
         return self.speaker.say("halfway", cases, filling)
 
     def _passage_sentences(self, run: Sequence[KeyEvent]) -> Iterator[Sentence | None]:
@@ -260,12 +260,15 @@ class _Teller:
         if not self.timeline.counts or self.together or is_no_news:
             return None
         last_told = self._told_events[-1] if self._told_events else None
+        more_case = ("more",) if self.speaker.last_seats == {leader} else ()
         lead_event = self.timeline.find_lead_taking(leader, key_event, last_told)
         if lead_event is None or not lead_event.event.cards or lead_event.gain <= 0:
             lead = self._format_points(lead_of(key_event.before, leader))
-            return self.speaker.say("meanwhile", ("plain",), {"leader": leader, "lead": lead})
+            return self.speaker.say("meanwhile", (*more_case, "plain"), {"leader": leader, "lead": lead})
         lead = self._format_points(lead_of(lead_event.after, leader))
-        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead, "card": lead_event.event.cards[-1]})
+        return self.speaker.say(
+            "meanwhile", more_case, {"leader": leader, "lead": lead, "card": lead_event.event.cards[-1]}
+        )
 
     def _event_sentence(self, run: Sequence[KeyEvent]) -> Sentence | None:
         """Return a sentence on one event, or on several of one kind in a row, of one seat or of several."""
@@ -322,14 +325,15 @@ class _Teller:
         first_case = "first" if key_event in self._chosen_events[:1] else ""
         lead_case = "lead" if change == "lead" else ""
         other_case = "other" if key_event.other is not None else ""
-        more_cases = (f"more-{change}", "more")
-        cases = (card, nobody_case, first_case, f"same-{change}", *more_cases, *variants, lead_case, other_case, change)
+        more_cases = (*(f"more-{kind}" for kind in (*kinds, change) if kind), "more")
+        cases = (nobody_case, first_case, *more_cases, f"same-{change}", card, *variants, lead_case, other_case, change)
         return tuple(filter(None, cases))
 
     def _event_values(self, key_event: KeyEvent) -> dict[str, object]:
         """Return the values about an event that a phrase may contain."""
         event, who, standings = key_event.event, key_event.who, key_event.after
         cards, earlier_event = event.cards, self.timeline.find_earlier_taking(key_event)
+        lead = abs(lead_of(standings, who))
         own_points, former = standings[who] if who is not None else 0, sole_leader(key_event.before)
         gain = self._format_gain(key_event.gain)
         return {
@@ -345,7 +349,7 @@ class _Teller:
             "gain": gain,
             "loss": self._format_gain(key_event.loss),
             "score": self._format_gain(own_points),
-            "lead": self._format_gain(abs(lead_of(standings, who))),
+            "lead": self._format_gain(lead) if lead != self.ending.margin else "",  # the result tells the margin
             "former": former if former != who else None,
             "left": _number_word(len(standings) - key_event.out - 1) if key_event.out + 1 < len(standings) else "",
             "hand": event.detail.partition(", ")[0],
@@ -380,15 +384,15 @@ class _Teller:
 
     def _format_gain(self, points: float) -> str:
         """Return points in words, "" if no points are counted or there are none."""
-        return self._format_points(points) if self.timeline.counts and points > 0 else ""
+        return self._count(points, "point") if self.timeline.counts else ""
+
+    def _count(self, number: float, noun: str) -> str:
+        """Return a number with its noun in words, "" for none."""
+        return self.phrases.words.count(number, noun) if number > 0 else ""
 
     def _format_points(self, points: Score | None) -> str:
         """Return a number of points in words, such as `1 point`; "" for None."""
         return "" if points is None else self.phrases.words.count(points, "point")
-
-
-def _count_cards(cards: tuple[str, ...]) -> str:
-    return f"{_number_word(len(cards))} card{'s' if len(cards) > 1 else ''}" if cards else ""
 
 
 def _count_phrase(number: int, noun: str) -> str:

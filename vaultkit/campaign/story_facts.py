@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, lead_change, sole_leader
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
 
@@ -21,23 +22,18 @@ CLEAR_SHARE = 1 / 3
 class StoryMoment:
     """The content of one sentence: an event, or a run of several, and the events that were told before.
 
-    `named` are the seats and cards that the sentence before it named.
+    `named_seats` are those that the sentence before it named.
     """
 
     run: Sequence[KeyEvent]
     timeline: GameTimeline
     told: Sequence[KeyEvent] = ()
     options: Options = field(default_factory=dict)
-    named: frozenset[object] = frozenset()
+    named_seats: frozenset[Seat] = frozenset()
 
     @property
     def last(self) -> KeyEvent:
         return self.run[-1]
-
-    @property
-    def named_seats(self) -> frozenset[object]:
-        """The seats that the sentence before it named."""
-        return frozenset(name for name in self.named if isinstance(name, int))
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class GameEnding:
     @property
     def is_by_score(self) -> bool:
         """Whether there is one winner, every score is known, and the scores alone decide who won."""
-        is_by_kind = self.outcome.kind not in {"winner", "conceded"}
+        is_by_kind = self.outcome.kind not in {"winner", CONCEDED}
         return len(self.outcome.winners) == 1 and is_by_kind and self._scores is not None
 
     @property

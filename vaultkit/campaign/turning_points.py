@@ -12,6 +12,7 @@ from math import sqrt
 from operator import sub
 from typing import Any
 
+from vaultkit.games.concession import CONCEDE
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.ledger import Page
@@ -290,7 +291,7 @@ def _measure(game: AnyGame, state: State[Any]) -> tuple[Measures, Hands]:
     """Return the standings of all seats, each from its own view, as numbers and, in a game without points, as hands."""
     standings = (game.standing(state.view(seat))[seat : seat + 1] for seat in range(state.seats))
     own = [next(iter(standing), Standing(seat)) for seat, standing in enumerate(standings)]
-    hands = (str(one.words.values[0]) if one.words and one.points is None else "" for one in own)
+    hands = (str(hand.words.values[0]) if hand.words and hand.points is None else "" for hand in own)
     return tuple(standing.measure for standing in own), tuple(hands)
 
 
@@ -325,7 +326,7 @@ def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bo
         rarity = 0.8 / sqrt(counts_by_kind[key_event.event.kind]) if key_event.event.notable else 0.0
         lead = 0.4 if lead_change(key_event) == "lead" and key_event.chapter > 1 else 0.0
         last = 0.6 if key_event is final else 0.0
-        concession = 2.0 if key_event.event.kind == "concede" else 0.0
+        concession = 2.0 if key_event.event.kind == CONCEDE else 0.0
         decisive = 0.8 if lead and timeline.counts and timeline.leads_to_end(key_event.who, key_event.step) else 0.0
         return swing_weight * key_event.swing / max_swing + rarity + lead + last + decisive + concession
 

@@ -46,7 +46,7 @@ def show_end(session: Session, console: Console) -> None:
     assert session.outcome is not None, "the game is finished"
     speaker = TerminalText(session.name, session.deck, terminal_style(console, session.deck))
     tables = session.game.score_tables(session.outcome)[:1]
-    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, (), speaker)):
+    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, speaker)):
         console.print(part, highlight=False, markup=False)
 
 
@@ -298,7 +298,7 @@ class GameView:
     def _show_result(self, outcome: Outcome) -> None:
         self.stage.heading("The end")
         tables = self.session.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, self.session.steps, self.speaker))
+        self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
         if seed := seed_words(self.session.header):
             self.stage.show_unbroken(seed)
 

@@ -142,7 +142,7 @@ class LogbookView:
 
     def _show_ending(self, outcome: Outcome) -> None:
         tables = self.logbook.ledger.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, (), self.speaker))
+        self.stage.show(*renderables.ending(outcome, tables, self.speaker))
 
     def _show_table(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""

@@ -168,20 +168,19 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: TerminalText
+    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
 ) -> Iterator[RenderableType]:
-    """The notable events, and then, where it stays on the screen, the result, why, and the scores."""
-    notable = [(step, event) for step in steps for event in step.events if event.notable]
-    if notable:
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield from story(notable, speaker)
-        yield from _gap(speaker)
+    """The result, why, the scores, and the sentences of the story, which names the winner last."""
     yield from result(outcome, speaker)
     for title, fact in outcome.facts:
         yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
         yield score_table(sheet, speaker)
+    if text := " ".join(tale):
+        yield from _gap(speaker)
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield Text(strip_controls(text))
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:

@@ -36,6 +36,7 @@ class WholeGame:
     chapter: int = 0
     ended: bool = False
     told: list[Deed] = field(default_factory=list)
+    named: Seat | None = None
 
     def _opening(self, said: Parsed) -> Iterator[str]:
         yield from self._check_whole(said)
@@ -97,6 +98,8 @@ class WholeGame:
         scores = [outcome.score(seat) for seat in range(len(outcome.ranks))]
         kinds = {"party", "dealer", "last-survivor", "win", "loss", "tie", "retreat", "match", "donjon"}
         if case.partition("-")[0] in kinds and case.removesuffix("-same") != outcome.kind and case in kinds:
+            yield f"kind: {outcome.kind}"
+        if case in {"conceded", "given-up"} and outcome.kind != "conceded":
             yield f"kind: {outcome.kind}"
         if case == "nobody" and (winners or self.record.options.get("seer", "truce") != "truce"):
             yield "somebody won"
@@ -196,7 +199,7 @@ class WholeGame:
                 yield place
         counts = {"price": len(end.own) if not end.kept else 0, "prize": len(self.record.positions[-1].at.reward or ())}
         for place, count in counts.items():
-            if place in said.fill and said.text(place).lower() != f"{word(count)} card{'s' * (count != 1)}":
+            if place in said.fill and said.text(place) != f"{count} card{'s' * (count != 1)}":
                 yield f"{place}: {count}"
         if "lost" in said.fill and (end.kept or set(said.cards("lost")) != set(end.own)):
             yield "lost: " + ("kept" if end.kept else str(end.own))
@@ -244,8 +247,10 @@ class WholeGame:
         others = sorted({points for seat, points in enumerate(stand) if seat not in first}, reverse=True)
         if said.case == "level" and len(first) < 2:
             yield "not level"
-        if said.case == "any" and len(first) != 1:
+        if said.case in {"any", "more"} and len(first) != 1:
             yield "level"
+        if said.case == "more" and (self.named,) != first:
+            yield "nobody knows who leads"
         if "leader" in said.fill and said.seats("leader") != first:
             yield f"leader: {first}"
         if "score" in said.fill and said.text("score") != points(max(stand)):
@@ -265,7 +270,8 @@ class WholeGame:
 
     def _check_meanwhile(self, said: Parsed) -> Iterator[str]:
         """Yield an error unless, after the told deed, a step gave that seat the sole lead with that card and margin."""
-        leader, course = said.seat("leader"), self.record.course
+        leader = said.seat("leader") if "leader" in said.fill else self.named
+        course = self.record.course
         if "card" not in said.fill:
             stands = [stand for _, stand in course[self.step + 1 :] if sole(stand) == leader]
             if said.text("lead") not in {

@@ -24,7 +24,6 @@ class Verifier(WholeGame):
     `named` is the seat that alone was named in the sentence before, `last_named` the one that the last sentence named.
     """
 
-    named: Seat | None = None
     last_named: Seat | None = None
 
     def problems(self, story: Story) -> Iterator[str]:
