@@ -18,7 +18,8 @@ MAX_BACK_COUNT = 8
 class OpenCard:
     """An open card: the mark by which the page knows it, its picture, its name, and what can be done with it.
 
-    `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "".
+    `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "". Without a rank it
+    `is_whole`: its corner alone does not tell it from others.
     """
 
     mark: str
@@ -26,6 +27,7 @@ class OpenCard:
     name: str
     can: str = ""
     why: str = ""
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: Htm
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
     role = "playable" if card in touched else "why" if why else ""
-    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason)
+    is_whole = card in sight.deck.by_id and sight.deck[card].rank is None
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason, is_whole)
 
 
 def _is_trick(place: ZoneView) -> bool:
