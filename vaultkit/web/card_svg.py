@@ -62,7 +62,7 @@ def draw_face(card: Card, theme: Theme, art: str = "", label: str | None = None)
 
 def draw_index(card: Card, theme: Theme, label: str) -> str:
     """The label of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
-    index, suits = label, card.suits or ("crowns",)
+    index, suits = label, card.suits or (_corner_emblem(card, theme),)
     left = 100 if index else 0
     size = 76 if len(suits) == 1 else 58
     parts = [_draw_text("Cinzel-Bold", index, (50, 86), 104, _card_colour(card, theme), room=98)] if index else []
@@ -144,7 +144,7 @@ def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
     number = parse_whole_number(str(card.rank)) or 0
     shade = _card_colour(card, theme)
     if _sign_paths(emblem, theme) or not card.suits:
-        yield _draw_sign(emblem if _sign_paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
+        yield _draw_sign(_corner_emblem(card, theme), (260, middle), 300, shade, theme)
     elif len(card.suits) > 1:
         step = 400 / len(card.suits)
         for place, suit in enumerate(card.suits):
@@ -182,10 +182,14 @@ def _draw_corner(card: Card, theme: Theme, label: str) -> Iterator[str]:
         room = _SHORT_LABEL_WIDTH_PX if len(label) <= _SHORT_LABEL_CHARS else _LABEL_WIDTH_PX
         yield _draw_text("Cinzel-Bold", label, (46 + room / 2, 130), 104, shade, room=room)
     else:
-        signs, y = [_emblem(card) if _sign_paths(_emblem(card), theme) else "crowns"], 112
+        signs, y = [_corner_emblem(card, theme)], 112
     size = _CORNER_SIGN_SIZES_PX[min(len(signs), len(_CORNER_SIGN_SIZES_PX)) - 1] if signs else 0
     for place, sign in enumerate(signs):
         yield _draw_sign(sign, (88, y - 34 + size * (place * 1.08 + 0.5)), size, _suit_colour(sign, card, theme), theme)
+
+
+def _corner_emblem(card: Card, theme: Theme) -> str:
+    return _emblem(card) if _sign_paths(_emblem(card), theme) else "crowns"
 
 
 def _emblem(card: Card) -> str:
@@ -236,7 +240,7 @@ def _corner_label(card: Card, ranks: Collection[str]) -> str:
         return rank
     others = [other.casefold() for other in ranks if other.casefold() != rank.casefold() and len(other) > 2]
     starts = (rank[:length] for length in range(1, _MAX_LABEL_CHARS))
-    start = next((one for one in starts if not any(map(str.startswith, others, repeat(one.casefold())))), rank[:3])
+    start = next((start for start in starts if not any(map(str.startswith, others, repeat(start.casefold())))), rank[:3])
     numeral = card.name.split()[-1:]
     return " ".join([start.capitalize(), *(word for word in numeral if set(word) <= set("IVX") and word != rank)])
 
