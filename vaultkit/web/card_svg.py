@@ -238,11 +238,14 @@ def _corner_label(card: Card, ranks: Collection[str]) -> str:
     rank = "" if card.rank is None else str(card.rank)
     if len(rank) <= _SHORT_LABEL_CHARS:
         return rank
-    others = [other.casefold() for other in ranks if other.casefold() != rank.casefold() and len(other) > 2]
-    starts = (rank[:length] for length in range(1, _MAX_LABEL_CHARS))
-    start = next((start for start in starts if not any(map(str.startswith, others, repeat(start.casefold())))), rank[:3])
+    word = rank.casefold()
+    others = [other.casefold() for other in ranks if other.casefold() != word and len(other) > _SHORT_LABEL_CHARS]
+    lengths = range(1, _MAX_LABEL_CHARS)
+    length = next((at for at in lengths if not any(map(str.startswith, others, repeat(word[:at])))), lengths[-1])
     numeral = card.name.split()[-1:]
-    return " ".join([start.capitalize(), *(word for word in numeral if set(word) <= set("IVX") and word != rank)])
+    return " ".join(
+        [rank[:length].capitalize(), *(part for part in numeral if set(part) <= set("IVX") and part != rank)]
+    )
 
 
 def _card_colour(card: Card, theme: Theme) -> str:
