@@ -223,7 +223,8 @@ ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "lege
 class Zone:
     """A group of cards on the table as one seat sees it: the ids of open cards, and the number of hidden ones.
 
-    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
+    `players` are the seats that have played the open cards, one for each, where that matters. `title` does not name the
+    owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
     Ysolde`, not with "of", as in `hand of Ysolde`. `short` is a summary, such as `Swords 13, Stars 9 (4 cards)`.
     """
 
@@ -234,6 +235,7 @@ class Zone:
     kind: ZoneKind = "row"
     short: Sentence | None = None
     by: bool = False
+    players: tuple[Seat, ...] = ()
 
 
 def discard_zone(cards: tuple[str, ...]) -> Zone:

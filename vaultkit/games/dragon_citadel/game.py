@@ -196,7 +196,8 @@ def _trick_zones(view: CitadelView) -> Iterator[Zone]:
     for words, pairs in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
         if pairs:
             seats = tuple(dict.fromkeys(seat for seat, _ in pairs))
-            yield Zone(Sentence(words, seats), tuple(card for _, card in pairs), kind="trick")
+            players, cards = zip(*pairs, strict=True)
+            yield Zone(Sentence(words, seats), cards, kind="trick", players=players)
 
 
 def _hand_zones(view: CitadelView) -> Iterator[Zone]:
