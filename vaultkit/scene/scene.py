@@ -27,6 +27,11 @@ class Offer:
     touches: tuple[str | Seat, ...]
     ends: Sentence | None = None
 
+    @property
+    def card(self) -> str:
+        """The id of the card that is touched first, "" if there is none."""
+        return next((touch for touch in self.touches[:1] if isinstance(touch, str)), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

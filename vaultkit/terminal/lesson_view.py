@@ -98,7 +98,7 @@ class LessonView:
         while self.host.page is page:
             seats = range(session.view(0).seats)
             dialog = TurnDialog(session, stop.turn, self.stage, self._speaker, advice, seats, self._order)
-            MovePrompt(dialog, stop.turn, help=HELP).ask()
+            MovePrompt(dialog, help=HELP).ask()
 
 
 def teach(notes: GameNotes, console: Console, script: str | None, *, plain: bool, ascii_only: bool) -> None:
