@@ -51,7 +51,8 @@ def missing_words(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     text = " ".join(" ".join(seen).split())
     words = [*want["heading"], *want["words"], *want["names"], *want["hand"], *want["offers"]]
     lacking = [word for word in words if " ".join(word.split()) not in text]
-    return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
+    letters = [one for one in want["letters"] if f"type {one[0]}" not in text]
+    return [*lacking, *(f"letter {one}" for one in letters if not re.search(rf"(?:^| ){one} ", text))]
 
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:

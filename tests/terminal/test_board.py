@@ -12,7 +12,6 @@ from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.host.advice import Advice
 from vaultkit.host.orders import Reply
-from vaultkit.scene.knowledge import visible_events
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
@@ -30,7 +29,8 @@ def draw_decision(
 ) -> list[str]:
     """Return the lines that show a decision to the person who makes it."""
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
-    stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
+    source = TerminalSource(console, read=lambda: "")
+    stage = GameConsole(console, source, TerminalStyle(session.deck.suits, symbols=signs))
     speaker = TerminalText(session.name, session.deck, stage.look)
     assert session.prompt
     asking = TurnDialog(

@@ -7,7 +7,9 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.session import Session
 
 
-def combine_moves(session: Session, prompt: Prompt, moves: Sequence[Move]) -> list[tuple[Move, tuple[Consequence, ...]]]:
+def combine_moves(
+    session: Session, prompt: Prompt, moves: Sequence[Move]
+) -> list[tuple[Move, tuple[Consequence, ...]]]:
     """Return as many of the moves as can be made one after the other, each with its consequences after those before.
 
     They end where luck or another player comes first, or a different choice is asked for.
@@ -23,7 +25,12 @@ def _try_moves(
     state = state.clone()
     for move in moves:
         turn = state.turn
-        if not isinstance(turn, Prompt) or turn.seat != prompt.seat or turn.rule != prompt.rule or move not in turn.moves:
+        if (
+            not isinstance(turn, Prompt)
+            or turn.seat != prompt.seat
+            or turn.rule != prompt.rule
+            or move not in turn.moves
+        ):
             return
         yield move, game.consequences(state.view(prompt.seat), (move,))[0]
         state.apply(move)

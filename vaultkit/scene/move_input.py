@@ -36,7 +36,7 @@ class Choice:
 class LetterBook:
     """The letters of one player's moves. A card keeps its letter, and a target its second one, while it is visible.
 
-    A move without cards or seats that has nothing to choose, such as a pass, gets the last letter.
+    A pass among moves with cards is always z.
     """
 
     def __init__(self) -> None:
@@ -53,17 +53,20 @@ class LetterBook:
 
     def assign(self, scene: Scene, offers: Sequence[Offer]) -> list[str]:
         """Return the letters of each offer: one, or two if several moves are possible with one card."""
-        plain_moves = [offer for offer in offers if not offer.touches and not offer.move.operands]
         card_counts = Counter(offer.card for offer in offers if offer.card)
         self._firsts = _extend(self._firsts, list(card_counts), scene.cards, LETTERS[:-1])
-        others = [offer.move.id for offer in offers if not offer.card and offer not in plain_moves[-1:]]
-        letters = _extend(self._firsts, others, {*self._firsts}, LETTERS[:-1])
+        others = [offer.move.id for offer in offers if not offer.card]
+        if card_counts and others:
+            letters = _extend(self._firsts, others[:-1], {*self._firsts}, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
+        else:
+            letters = _extend(self._firsts if card_counts else {}, others, {*self._firsts}, LETTERS)
         if max(card_counts.values(), default=1) == 1:
-            return [letters.get(offer.card or offer.move.id, LETTERS[-1]) for offer in offers]
+            return [letters[offer.card or offer.move.id] for offer in offers]
         visible = {rest for rest in self._seconds if scene.cards.intersection(rest.split())}
         self._seconds = _extend(self._seconds, [_rest_of(offer) for offer in offers if offer.card], visible, LETTERS)
         return [
-            letters.get(offer.card or offer.move.id, LETTERS[-1]) + (self._seconds[_rest_of(offer)] if offer.card else "")
+            letters.get(offer.card or offer.move.id, LETTERS[-1])
+            + (self._seconds[_rest_of(offer)] if offer.card else "")
             for offer in offers
         ]
 

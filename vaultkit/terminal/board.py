@@ -1,4 +1,4 @@
-"""A Scene on one screen: the table at the top, then the news, and the hand, the question and the moves at the bottom."""
+"""A Scene on one screen: the table, then the news, and below them the hand, the question and the moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from rich.text import Text
 from vaultkit.games.messages import Seat, Zone
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.terminal import renderables
-from vaultkit.terminal.move_list import MoveList, MoveRow
+from vaultkit.terminal.move_list import FEW_WORDS, NOTES, OVERVIEW, MoveList, MoveRow
 from vaultkit.terminal.terminal_text import TerminalText, align, flow, wrap
 from vaultkit.text import capitalize_first
 
@@ -51,7 +51,11 @@ class Snapshot:
 
     def is_new(self, card: str, zone: Zone) -> bool:
         """Return whether a card has come to a zone since; tricks and piles always do."""
-        return self.cards is not None and zone.kind not in ("trick", "pile", "legend") and card not in self.cards.get((zone.owner, zone.kind), ())
+        return (
+            self.cards is not None
+            and zone.kind not in ("trick", "pile", "legend")
+            and card not in self.cards.get((zone.owner, zone.kind), ())
+        )
 
     def gain(self, seat: Seat, points: float | None) -> str:
         """Return the points that a seat has gained or lost since, "" for none."""
@@ -72,7 +76,7 @@ class Board:
         self._codes = {card: letter for card, letter in moves.letters.items() if card in offered}
         self._touched = {touch for offer in scene.offers for touch in offer.touches}
         self._faint_style = speaker.look.style("faint")
-        self.is_short = False
+        self.brevity, self.is_short = 0, False
         """Whether the lines drawn last have few words for some consequences."""
 
     def lines(self, room: int, news: Sequence[Text] = (), note: str = "", *, fills: bool = False) -> list[Text]:
@@ -84,15 +88,16 @@ class Board:
         """
         top, bottom = list[Text](), list[Text]()
         few_news = len(list(self._hang(Text(" "), news[-1], 2))) + 1 if news else 0
-        for trim, self.is_short, least_news in (
-            (0, False, max(few_news, len(news) and 4)), (1, False, few_news), (2, False, few_news),
-            (1, True, few_news), (2, True, few_news), (3, True, few_news), (_MAX_TRIM, True, few_news),
-            (_MAX_TRIM, True, 0),
+        for trim, self.brevity, least_news in (
+            (0, 0, max(few_news, len(news) and 4)), (1, 0, few_news), (2, 0, few_news), (1, NOTES, few_news),
+            (3, 0, few_news), (2, NOTES, few_news), (3, NOTES, few_news), (2, FEW_WORDS, few_news),
+            (3, FEW_WORDS, few_news), (_MAX_TRIM, FEW_WORDS, few_news), (2, OVERVIEW, 0),
+            (3, OVERVIEW, 0), (_MAX_TRIM, OVERVIEW, 0),
         ):  # fmt: skip
             top, bottom = [self._title_line(), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
             if len(top) + len(bottom) + least_news <= room:
                 break
-        self.is_short = self.is_short and self.moves.rows(is_short=True) != self.moves.rows(is_short=False)
+        self.is_short = self.brevity >= FEW_WORDS and self.moves.rows(self.brevity) != self.moves.rows(NOTES)
         left = room - len(top) - len(bottom)
         latest = self._latest(news, left - 1) if left > 1 else []
         self.trim = trim
@@ -107,16 +112,17 @@ class Board:
         """Return the whole table with the hand."""
         return [self._title_line(), *self._table_lines(0), *self._hand_lines()]
 
-    def move_lines(self, *, is_short: bool = False) -> Iterator[Text]:
+    def move_lines(self, brevity: int = 0) -> Iterator[Text]:
         """Yield the moves with their consequences."""
-        rows = self.moves.rows(is_short=is_short)
+        rows = self.moves.rows(brevity)
         width = max((len(row.codes[0]) for row in rows if len(row.codes) == 1), default=1)
-        cap = self.width * 2 // 5
-        labels = [min(row.label.cell_len, cap) for row in rows if len(row.codes) == 1 and (row.text or row.parts)]
-        column = width + _GAP_WIDTH + max(labels, default=0)
+        long_text = max((text.cell_len for row in rows for text in (row.text, *row.parts)), default=0)
+        cap = max(self.width * 2 // 5, self.width - width - 3 * _GAP_WIDTH - long_text)
+        labels = [row.label.cell_len for row in rows if len(row.codes) == 1 and (row.text or row.parts)]
+        column = width + _GAP_WIDTH + min(max(labels, default=0), cap)
         for row in rows:
             yield from self._row_lines(row, width, column)
-        for text in self.moves.shared_texts():
+        for text in self.moves.remarks(brevity):
             yield from self._hang(Text(" " * _GAP_WIDTH), text, 2)
 
     def _row_lines(self, row: MoveRow, width: int, column: int) -> Iterator[Text]:
@@ -140,7 +146,8 @@ class Board:
         room = max(self.width - start, _MIN_TEXT_WIDTH)
         if row.parts:
             pieces = [row.text, *row.parts] if row.text else row.parts
-            return flow([line for piece in pieces for line in wrap(piece, room, _GAP_WIDTH)], room, _GAP_WIDTH).split("\n")
+            lines = [line for piece in pieces for line in wrap(piece, room, _GAP_WIDTH)]
+            return list(flow(lines, room, _GAP_WIDTH).split("\n"))
         lines = wrap(Text(_BLANK * (first - start)).append_text(row.text), room)
         return [lines[0][first - start :], *lines[1:]]
 
@@ -153,7 +160,7 @@ class Board:
             question = renderables.question(self.scene.question, self.speaker)
             question.append(f"  {note}" if note else "", self._faint_style)
             yield from self._hang(Text(" "), question)
-        yield from self.move_lines(is_short=self.is_short)
+        yield from self.move_lines(self.brevity)
 
     def _latest(self, news: Sequence[Text], room: int) -> list[Text]:
         """Return the lines of the latest news for which there is room."""
@@ -181,19 +188,22 @@ class Board:
         if any(self.seen.is_new(card, zone) for zone in self.scene.zones for card in zone.cards):
             help_ = f"* new{dot}{help_}"
         text = Text.assemble((f"{bar}{bar} ", self._faint_style), (self.scene.title, look.style("title")))
-        for _, part in self._title_parts:
-            if text.cell_len + len(dot) + part.cell_len + len(help_) + 4 <= self.width:
-                text.append(dot).append_text(part)
+        parts = self._title_parts
+        left = self.width - text.cell_len - len(help_) - 3
+        shown = set[int]()
+        for index in sorted(range(len(parts)), key=lambda index: (index > 0 and parts[index][0] is None, index)):
+            if len(dot) + parts[index][1].cell_len <= left:
+                left -= len(dot) + parts[index][1].cell_len
+                shown.add(index)
+        for index in sorted(shown):
+            text.append(dot).append_text(parts[index][1])
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint_style)
 
     @cached_property
     def _title_parts(self) -> list[tuple[Zone | None, Text]]:
-        """Where the game stands, its piles, and how it is played, the most important first."""
+        """Where the game stands, how it is played, and its piles; how it is played is left out first."""
         parts: list[tuple[Zone | None, Text]] = [(None, self.speaker.text(sentence)) for sentence in self.scene.heading]
-        piles: list[tuple[Zone | None, Text]] = [
-            (zone, self._pile_text(zone)) for zone in self.scene.zones if _is_bare_pile(zone)
-        ]
-        return [*parts[:1], *piles, *parts[1:]]
+        return parts + [(zone, self._pile_text(zone)) for zone in self.scene.zones if _is_bare_pile(zone)]
 
     def _pile_text(self, zone: Zone) -> Text:
         text = self.speaker.text(zone.title)
@@ -258,7 +268,7 @@ class Board:
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
     def _is_held(self, zone: Zone) -> bool:
-        """Return whether a zone has a row of its own above the question: what the viewer holds, and what is said of it."""
+        """Return whether a zone stands above the question: what the viewer holds, and what is said of it."""
         return zone.owner is not None and zone.owner == self.scene.viewer and zone.kind in ("hand", "laid", "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
@@ -277,7 +287,7 @@ class Board:
         return _Row(label, [*short, *self._zone_pieces(zone)] or nothing)
 
     def _titled_pieces(self, zone: Zone) -> list[Text]:
-        """Return the contents of a zone in a seat's line, where the owner needs no name, nor cards that are held a title."""
+        """Return the contents of a zone in a seat's line, where neither its owner nor an open hand is named."""
         pieces = self._zone_pieces(zone)
         if zone.kind == "stack" or (zone.kind == "hand" and zone.cards and not zone.hidden):
             return pieces
@@ -319,7 +329,9 @@ class Board:
             text.append(f" {self.seen.gain(seat, points):<3}" if has_gains else "")
         if len(scene.names) > 1:
             tags = ["leads"] * (seat in scene.leaders) + ["you"] * (seat == scene.viewer)
-            width = (5 if scene.leaders else 0) + (3 if scene.viewer is not None else 0) + (scene.viewer in scene.leaders)
+            width = (
+                (5 if scene.leaders else 0) + (3 if scene.viewer is not None else 0) + (scene.viewer in scene.leaders)
+            )
             text.append(f"  {' '.join(tags):<{width}}" if width else "", self._faint_style)
         return text
 

@@ -7,13 +7,18 @@ from functools import cached_property
 
 from rich.text import Text
 
+from vaultkit.games.messages import Sentence
 from vaultkit.scene.consequence_text import gains, sentences, tags, with_pronoun
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.text import group
 
-_TAGGED_KINDS = frozenset({"permanent", "out", "ends", "risk"})
-"""The kinds of facts for which there are short words."""
+NOTES, FEW_WORDS, OVERVIEW = 1, 2, 3
+"""Ways to say what comes of moves with two letters: in notes if it comes of several, in few words, and in a range."""
+_MAX_OVERVIEW_PARTS = 2
+"""The most moves with one card that an overview lists one by one."""
+_MIN_NOTE_CHARS = 18
+"""The fewest characters of a sentence that is worth a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +75,40 @@ class MoveList:
         is_all = all(len(other) == len(shared) for other in texts) and not any(map(self._points, offers))
         return [] if is_all else shared
 
-    def rows(self, *, is_short: bool) -> list[MoveRow]:
-        """Return a row for each card, or for cards with the same result; short rows have few words for usual facts."""
-        entries = group((entry.offer.card or entry.offer.move.id, entry) for entry in self._entries(is_short=is_short))
+    def rows(self, brevity: int = 0) -> list[MoveRow]:
+        """Return a row for each card, or for cards with the same result."""
+        entries = group((entry.offer.card or entry.offer.move.id, entry) for entry in self._entries(brevity))
         visible, rows = self.scene.zone_cards, dict[object, list[_Entry]]()
         for key, (first, *more) in entries.items():
-            is_merged = not self._is_pair(first) and first.offer.card in visible
+            is_merged = not self._is_pair(first.offer, first.code) and first.offer.card in visible
             row_key = (first.action.plain, first.general.plain) if is_merged else key
             rows.setdefault(row_key, []).extend((first, *more))
-        return [self._row(row) for row in rows.values()]
+        return [self._row(row, brevity) for row in rows.values()]
 
-    def shared_texts(self) -> list[Text]:
-        """Return what is true of all moves of a kind, a paragraph for each kind."""
-        actions = {offer.label.words: self._action(offer) for offer in self.offers if offer.card}
-        return [
-            Text.assemble(actions[words] if len(actions) > 1 else "Each", ": ", Text(" ").join(texts))
+    def remarks(self, brevity: int = 0) -> list[Text]:
+        """Return what is true of all moves of a kind, a paragraph for each kind, and the notes."""
+        kinds = {offer.label.words: offer.label for offer in self.offers if offer.card}
+        shared = (
+            Text.assemble(self._kind(kinds[words]) if len(kinds) > 1 else "Each", ": ", Text(" ").join(texts))
             for words, texts in self.shared.items()
-        ]
+        )
+        used = " ".join(part.plain for row in self.rows(brevity) for part in (row.text, *row.parts))
+        notes = self._notes.items() if brevity else ()
+        return [*shared, *(Text.assemble(mark, " ", text) for text, mark in notes if mark in used)]
+
+    def _kind(self, label: Sentence) -> Text:
+        """Return a move with "it" for its card and without its target."""
+        action = with_pronoun(label, label.cards[0])
+        return self.speaker.text(replace(action, words=action.words.partition(" the {c")[0].removesuffix(" on")))
+
+    @cached_property
+    def _notes(self) -> dict[str, str]:
+        """The sentences that come of several moves with two letters, each with its mark."""
+        pairs = (offer for offer, code in zip(self.offers, self.codes, strict=True) if self._is_pair(offer, code))
+        cards = {(offer.card, text.plain) for offer in pairs for text in self._own_sentences(offer)}
+        counts = Counter(text for _, text in sorted(cards))
+        repeated = [text for text, count in counts.items() if count > 1 and len(text) >= _MIN_NOTE_CHARS]
+        return {text: f"({number})" for number, text in enumerate(repeated, 1)}
 
     def facts(self, offer: Offer) -> list[Text]:
         """Return the consequences of an offer, one fact each."""
@@ -97,13 +119,20 @@ class MoveList:
         """Return a move as it is offered; one that ends the game says how."""
         return self.speaker.text(offer.ends or offer.label)
 
-    def _entries(self, *, is_short: bool) -> list[_Entry]:
+    def _entries(self, brevity: int) -> list[_Entry]:
         results = {offer.move: tuple(self._own_sentences(offer)) for offer in self.offers}
-        if is_short:
-            short = {offer.move: tuple(self._short_sentences(offer)) for offer in self.offers}
-            keys = {move: (*move.operands[:1], *map(str, text)) for move, text in short.items()}
+        for offer, code in zip(self.offers, self.codes, strict=True):
+            if brevity and self._is_pair(offer, code):
+                texts = results[offer.move]
+                marks = [Text("".join(self._notes[text.plain] for text in texts if text.plain in self._notes))]
+                results[offer.move] = (*(text for text in texts if text.plain not in self._notes), *filter(None, marks))
+        if brevity >= FEW_WORDS:
+            short = {offer.move: self._few_words(offer) for offer in self.offers if offer.touches[1:]}
+            gained = {offer.move: self._points(offer).plain for offer in self.offers}
+            keys = {move: (*move.operands[:1], gained[move], text.plain) for move, text in short.items()}
             meanings = group((key, str(results[move])) for move, key in keys.items())
-            results |= {move: text for move, text in short.items() if len({*meanings[keys[move]]}) == 1}
+            distinct = [move for move, key in keys.items() if len({*meanings[key]}) == 1]
+            results |= {move: tuple(filter(None, [short[move]])) for move in distinct}
         actions = {offer.move: self._action(offer) for offer in self.offers if offer.card}
         usual = Counter(action.plain for action in actions.values()).most_common(1)
         entries = []
@@ -124,12 +153,13 @@ class MoveList:
         own = [Text("I").append_text(text[1:]) if text.plain.startswith("its owner") else text for text in own]
         return _join_result(general._points(offer), own)
 
-    def _row(self, entries: Sequence[_Entry]) -> MoveRow:
+    def _row(self, entries: Sequence[_Entry], brevity: int) -> MoveRow:
         codes, first = tuple(entry.code for entry in entries), entries[0]
-        if len(entries) == 1 and not self._is_pair(first):
+        if len(entries) == 1 and not self._is_pair(first.offer, first.code):
             card = first.offer.card
             label = self.label(first.offer) if first.action or not card else self.speaker.card(card)
-            return MoveRow(codes, label, first.result)
+            is_named = brevity < OVERVIEW or first.action or card not in self.scene.zone_cards or not first.result
+            return MoveRow(codes, label if is_named else Text(), first.result)
         if len({entry.offer.card for entry in entries}) > 1:
             names = Text(", ").join(self.speaker.card(entry.offer.card) for entry in entries)
             is_same = len({entry.result.plain for entry in entries}) == 1
@@ -137,24 +167,38 @@ class MoveList:
             return MoveRow(codes, names, Text.assemble(first.action, ": " if first.action and result else "", result))
         lead = [text for text in first.sentences if all(text in entry.sentences for entry in entries)]
         lead = lead if len(entries) > 1 else []
-        parts = tuple(self._part(entry, lead) for entry in entries)
-        name = self.speaker.card(first.offer.card)
-        return MoveRow((self.letters[first.offer.card],), name, Text(" ").join(lead), parts)
+        letter = self.letters[first.offer.card]
+        name = self.speaker.code(first.offer.card) if brevity else self.speaker.card(first.offer.card)
+        if brevity == OVERVIEW and len(entries) > _MAX_OVERVIEW_PARTS:
+            return MoveRow((letter,), name, self._overview(entries))
+        return MoveRow(
+            (letter,), name, Text(" ").join(lead), tuple(self._part(entry, lead, brevity) for entry in entries)
+        )
 
-    def _is_pair(self, entry: _Entry) -> bool:
+    def _overview(self, entries: Sequence[_Entry]) -> Text:
+        """Return how many moves there are with a card, and what they are worth to the player."""
+        offers, you = [entry.offer for entry in entries], self.scene.you
+        points = sorted(int(dict(gains(offer, you)).get(you or 0, 0)) for offer in offers)
+        letter = self.letters[offers[0].card]
+        return Text(f"{len(offers)} moves, you {points[0]:+d} to {points[-1]:+d}: type {letter}")
+
+    def _is_pair(self, offer: Offer, code: str) -> bool:
         """Return whether a move with a card has two letters, the first of which is that of the card."""
-        return bool(entry.offer.card) and entry.code != self.letters[entry.offer.card]
+        return bool(offer.card) and code != self.letters[offer.card]
 
-    def _part(self, entry: _Entry, lead: Sequence[Text]) -> Text:
+    def _part(self, entry: _Entry, lead: Sequence[Text], brevity: int) -> Text:
         """Return one of the moves with a card, `ab on the 2☾ Author +5`, without what is true of them all."""
-        label, card = with_pronoun(entry.offer.label, entry.offer.card), entry.offer.card
-        if entry.offer.touches[1:] and label.cards[:1] == (card,) and " on the {c" in label.words:
-            label = replace(label, words=label.words[label.words.rindex("on the {c") :])
+        label, targets = with_pronoun(entry.offer.label, entry.offer.card), entry.offer.label.cards[1:]
+        text = self.speaker.text(label)
+        if len(targets) == len(entry.offer.touches) - 1 > 0:
+            text = Text(" on ").join(map(self.speaker.code if brevity else self.speaker.card, targets))
+            text = Text("on ").append_text(text) if len(targets) == 1 else text
         elif entry.offer.label.words in self.shared:  # which the line of its kind says in full
-            label = replace(label, words=label.words.partition(":")[0])
-        text = Text.assemble((entry.code, self.speaker.look.style("number")), " ", self.speaker.text(label))
+            text = self.speaker.text(replace(label, words=label.words.partition(":")[0]))
         own = [text for text in (entry.points, *entry.sentences) if text and text not in lead]
-        return text.append(": " if own else "").append_text(Text("  ").join(own))
+        own = [] if brevity == OVERVIEW and not targets else own
+        code = Text(f"{entry.code} ", self.speaker.look.style("number"))
+        return Text.assemble(code, text, ": " if own else "", Text(" ").join(own))
 
     def _action(self, offer: Offer) -> Text:
         return self.speaker.text(with_pronoun(offer.ends or offer.label, offer.card))
@@ -167,19 +211,10 @@ class MoveList:
         shared = self.shared.get(offer.label.words, []) if offer.card else []
         return [text for text in self._sentence_texts(offer) if text not in shared]
 
-    def _short_sentences(self, offer: Offer) -> list[Text]:
-        """Return few words for a move with a target; other moves, and facts without such words, as usual."""
-        if not offer.touches[1:]:
-            return self._own_sentences(offer)
-        has_points, you = bool(self._points(offer)), self.scene.you
-        others = tuple(
-            effect for effect in offer.consequences
-            if not (effect.fact.kind == "moved" and has_points)
-            and not (effect.fact.seat in {you, None} and effect.fact.kind in _TAGGED_KINDS
-                     and (effect.is_certain or effect.fact.kind == "risk"))
-        )  # fmt: skip
-        words = Text(" ".join(tags(offer, you, detailed=True)))
-        return [*([words] if words else []), *self._own_sentences(replace(offer, consequences=others))]
+    def _few_words(self, offer: Offer) -> Text:
+        """Return few words for what comes of a move with a target besides points."""
+        words = [word.partition(" (")[0] for word in tags(offer, self.scene.you, detailed=True)]
+        return Text(" ".join(words)) if words or self._points(offer) else Text(" ").join(self._own_sentences(offer))
 
     def _points(self, offer: Offer) -> Text:
         """Return the points that seats are certain to gain or lose."""

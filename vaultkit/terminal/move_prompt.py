@@ -1,6 +1,7 @@
 """One decision of one person: the board, the question, and everything that may be typed before a move."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cached_property
 
@@ -76,7 +77,9 @@ class MovePrompt:
         if self.stage.look.plain:
             self._show_plain()
             return
-        self.stage.show(*self._draw(self._moves(self.choices), fills=self.stage.is_screen))
+        lines = self._draw(self._moves(self.choices), fills=self.stage.is_screen)
+        with self.stage.pages() if len(lines) >= self.stage.height else nullcontext():
+            self.stage.show(*lines)
 
     def _draw(self, moves: MoveList, *, fills: bool = False) -> list[Text]:
         """Return the lines of the screen, with a note on what may be typed if that is not obvious."""
@@ -167,7 +170,8 @@ class MovePrompt:
         deck = self.session.deck
         refused_cards = [card for card in self.scene.refusals if is_exact_name(answer, deck[card])]
         first = self.card_choices[0].letters[:-1] if self.card_choices else ""
-        matches = (self.card_choices and pick(first + answer, self.card_choices)) or pick(answer, self.choices)
+        narrowed = pick(first + answer, self.card_choices) or pick(answer, self.card_choices)
+        matches = narrowed or pick(answer, self.choices)
         if refused_cards:
             matches = ()
         if len(matches) == 1:
@@ -322,4 +326,5 @@ class MovePrompt:
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
         titles = " or ".join(strip_controls(card.title) for card in cards[:_MAX_TITLE_COUNT])
-        return f"Nobody can play the {titles} now." if self.prompt and self.prompt.party else f"No move now is made with the {titles}."
+        is_party = self.prompt is not None and self.prompt.party
+        return f"Nobody can play the {titles} now." if is_party else f"No move now is made with the {titles}."

@@ -100,8 +100,12 @@ def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[i
     steps = list(_group_by_step(news))
     first = next((step.n for step, _ in steps if not step.chance), None)
     texts = [(step, _step_text(step, events, speaker)) for step, events in steps if first and step.n >= first]
-    tales = {step.n: Text(f" {strip_controls(step.tale)}", speaker.look.style("tale")) for step, _ in texts if step.tale}
-    return [(step.n, text.append_text(tales.get(step.n, Text()))) for step, text in texts if text]
+    style = speaker.look.style("tale")
+    return [
+        (step.n, text.append(f" {strip_controls(step.tale)}", style) if step.tale else text)
+        for step, text in texts
+        if text
+    ]
 
 
 def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:
