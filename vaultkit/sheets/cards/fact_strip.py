@@ -39,7 +39,7 @@ class FactStrip(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def _arrange(self, count: int, room: float) -> list[list[tuple[float, float, Any]]]:
-        """Return rows of cells in so many columns, each with its left edge and width; the last one takes the rest."""
+        """Return rows of cells in `count` columns, each with its left edge and width; the last cell takes the rest."""
         column, used, rows = (room + _GAP_PT) / count, count, list[list[tuple[float, float, Any]]]()
         for width, paragraph in self._cells:
             span = min(count, math.ceil((width + _GAP_PT) / column))

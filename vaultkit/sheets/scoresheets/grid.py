@@ -67,14 +67,14 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         self.blocks = self._count_blocks()
         self.widths = self._widths((width - _BLOCK_GAP_PT * (self.blocks - 1)) / self.blocks)
         cells = [(line, cell) for line in (*grid.heads, *(line.cells for line in grid.lines)) for cell in line if cell]
-        named = [(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER]
+        name_cells = [(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER]
         widths = [
             width - 2 * self._side_margin(cell, width)
-            for line, cell in named
+            for line, cell in name_cells
             for width in [self._cell_width(line, cell)]
         ]
         self.name_size, self.name_lines = pen.name_size(
-            [cell.box for _, cell in named if cell.box], min(widths, default=0.0)
+            [cell.box for _, cell in name_cells if cell.box], min(widths, default=0.0)
         )
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap
 
@@ -340,7 +340,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             x += width / len(cell.ticks)
 
     def _side_margin(self, cell: Cell, width: float) -> float:
-        """Return the white at each side of a box: one over several columns is in line with the boxes in these."""
+        """Return the white at each side of a box; a box over several columns is in line with their boxes."""
         if cell.look == "head":
             return 3.0
         column = width / cell.columns
