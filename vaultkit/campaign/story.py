@@ -16,7 +16,7 @@ from vaultkit.campaign.turning_points import (
     select_key_events,
     sole_leader,
 )
-from vaultkit.games.concession import CONCEDED
+from vaultkit.games.concession import CONCEDED, list_conceded_seats
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
 from vaultkit.text import NUMBER_WORDS, join_words
@@ -127,7 +127,7 @@ class _Teller:
 
     def _concession_sentence(self) -> Sentence | None:
         """Return a sentence on the seats that have conceded (G-14), which of a game that ended so says who won."""
-        seats = next((fact.seats for topic, fact in self.outcome.facts if topic == "Conceded"), ())
+        seats = list_conceded_seats(self.outcome)
         filling = {**self._game_values, "who": seats}
         return self.speaker.say("conceded", ("party", "end"), filling, self.ending) if seats else None
 
