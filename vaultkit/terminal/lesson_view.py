@@ -28,7 +28,7 @@ _WELCOME = (
     "go wrong."
 )
 _OTHERWISE = {"hint": "the move of the example", "q": "leave; nothing of a lesson is kept"}
-HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys != "u")
+HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys not in {"u", "concede"})
 _WAIT_PROMPTS = {"words": "It is your move: press Enter.", "mistake": "To try again, press Enter."}
 """Said before a move is asked for, so that words which stand above the table are read."""
 
