@@ -105,6 +105,11 @@ class GameHost(GameAgreements):
         return None if waits else self.pause_seconds
 
     @property
+    def story(self) -> tuple[str, ...]:
+        """The sentences of the story of a finished game; empty if the vault's phrases are not valid."""
+        return build_game_ending(self.session, Ending(), self._recorder.root).turning_points
+
+    @property
     def pause_seconds(self) -> float:
         """The seconds until the next step is due."""
         return max(self._next_step_time - self._clock(), 0.0)

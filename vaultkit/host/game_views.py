@@ -88,8 +88,9 @@ class GameViews(Host):
     def _phone_state(self, viewer: Viewer, state: ViewState) -> ViewState:
         """Return what a viewer sees of a game with phones: only the operator reads where notes are."""
         seat, ending = self._phone_seat(viewer), self._ending
+        state = replace(state, waiting_for=self._deciding_seats())
         if seat is None:
-            return replace(state, waiting_for=self._deciding_seats())
+            return state
         choice_label = "" if state.question else self._chosen_labels.get(seat, "")
         notice = UNSAVED_MESSAGE if self.unsaved and not ending else state.notice if not ending else ""
         if ending:
@@ -199,8 +200,8 @@ class GameViews(Host):
 
     def _deciding_seats(self) -> tuple[Seat, ...]:
         """Return all who have a choice to make now."""
-        prompt, people = self._person_prompt, self.session.people
-        return tuple(seat for seat in people if prompt and (prompt.seat == seat or self._scene_ahead(seat)))
+        prompt, seats = self.session.prompt, range(len(self.names))
+        return tuple(seat for seat in seats if prompt and (prompt.seat == seat or self._scene_ahead(seat)))
 
     def _question_of(self, viewer: Viewer) -> str | None:
         """Return the id of what this viewer may order now.

@@ -16,9 +16,12 @@ _VERBS_BY_WORD: dict[str, Verb] = {
 _VERBS_WITH_TEXT: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why", "concede"})
 
 CONCEDE_HELP = ("concede", "give up, after one more question; concede NAME for another player")
-COMMON_HELP = (
+ASK_HELP = (
     ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
-    ("more", "the whole passages of the last answer"),
+    ("more", "the next page of the last answer"),
+)
+COMMON_HELP = (
+    *ASK_HELP,
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
     ("s", "the whole table"),

@@ -18,6 +18,7 @@ from vaultkit.host.orders import (
     PauseGame,
     PlayMove,
     Reply,
+    StaleQuestion,
     TurnCard,
     UndoMove,
     Viewer,
@@ -34,7 +35,9 @@ from vaultkit.web.roster import Roster
 from vaultkit.web.seat_sessions import Client
 
 _MAX_QUERY_CHARS = 200
-_QUERY_KINDS = frozenset({"ask", "rule", "hint", "who", "why"})
+_TIMELESS_QUERY_KINDS = frozenset({"ask", "rule", "who"})
+"""The kinds of queries whose answers do not depend on the question that is open."""
+_QUERY_KINDS = _TIMELESS_QUERY_KINDS | {"hint", "why"}
 NO_SEAT_INDEX = -1
 _COMMANDS: Mapping[str, Action] = {
     "write": Command.SUBMIT, "uncover": Command.UNCOVER, "cover": Command.COVER, "next": Command.NEXT,
@@ -73,9 +76,11 @@ class HostPage:
         Raises OrderRefused, StaleQuestion, ConfirmationNeeded and VaultkitError.
         """
         viewer = self._viewer(client)
-        if order["do"] in _QUERY_KINDS:
-            return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
         state = self.host.view(viewer)
+        if order["do"] in _QUERY_KINDS:
+            if order["do"] not in _TIMELESS_QUERY_KINDS and order.get("question") != state.question:
+                raise StaleQuestion
+            return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
         action = _parse_action(state, order)
         story = str(order.get("tale") or "")
         reply = self.host.handle(viewer, Order(order.get("question"), action, order.get("sure") is True, story))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
 from vaultkit.games.messages import Fact, Outcome, Sentence
+from vaultkit.text import format_count
 
 ENDINGS = {
     "win": "The encounter is won",
@@ -101,8 +102,10 @@ def required_hand_text(rules: DestinyRules) -> str:
 
 
 def encounter_text(rules: DestinyRules) -> str:
-    """Return the kind of encounter in words, such as `combative, strength 3`."""
-    return f"passive, {required_hand_text(rules)}" if rules.category else f"combative, strength {rules.strength}"
+    """Return the kind of encounter in words, such as `an opponent with 3 cards`."""
+    if rules.category:
+        return f"no opponent; asked for is {required_hand_text(rules)}"
+    return f"an opponent with {format_count(rules.strength, 'card')}"
 
 
 def _facts(state: DestinyState, end: End) -> Iterator[Fact]:

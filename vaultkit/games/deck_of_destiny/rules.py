@@ -166,6 +166,9 @@ class DestinyRules(Rules[DestinyCards]):
     elsewhere: int
     reward: int
 
+    def __hash__(self) -> int:
+        return hash((self.cards, self.category, self.strength, self.inventory, self.reward))
+
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[CardGroup, CardGroup]:
         """Return both groups of cards from which a hand is made, each with the fewest cards to take of it (DD-5)."""
         return CardGroup(own, int(self.options["own_min"])), CardGroup(board, int(self.options["board_min"]))

@@ -158,7 +158,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
             words = "{s0} takes {cards} back."
             if not is_kept:
                 cards = "{cards}, which go" if len(end.own) > 1 else "the {c0}, which goes"
-                words = f"{{s0}} loses {cards} back to the veiled deck."
+                words = f"{{s0}} has used up {cards} back to the veiled deck."
             self.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own, detail="kept" if is_kept else "lost")
         if is_kept:
             at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))

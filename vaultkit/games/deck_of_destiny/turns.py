@@ -103,7 +103,7 @@ class LayFirstCard(DestinyTask):
     """Phase 1: The laying of one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("Which card does {s0} lay first?", (PLAYER,))
+        text = Sentence("{s0}, which card do you lay first?", (PLAYER,))
         return Prompt(PLAYER, text, PHASE_1, ("DD-3",), card_moves("play", state.at.inventory))
 
     def take(self, state: DestinyState, move: Move) -> None:
@@ -129,7 +129,7 @@ class PickThree(DestinyTask):
     """DD-8: The player's choice of three face-down cards of the board."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
-        text = Sentence("Which three cards of the board does {s0} turn up?", (PLAYER,))
+        text = Sentence("{s0}, which three cards of the board do you turn up?", (PLAYER,))
         return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE_MOVES)
 
     def take(self, state: DestinyState, move: Move) -> None:
@@ -140,7 +140,7 @@ class PickOne(DestinyTask):
     """DD-8: The player's choice of the fourth card of the board to turn up."""
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("Which card of the board does {s0} turn up?", (PLAYER,))
+        text = Sentence("{s0}, which card of the board do you turn up?", (PLAYER,))
         moves = tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
         return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
 
@@ -178,7 +178,7 @@ class ProceedOrRetreat(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         last_chance_words = " This is the last chance to retreat." if self.phase == 2 else ""
-        text = Sentence(f"Does {{s0}} go on, or retreat?{last_chance_words}", (PLAYER,))
+        text = Sentence(f"{{s0}}, do you go on, or retreat?{last_chance_words}", (PLAYER,))
         ends = ((RETREAT, self._retreat_price(state)),)
         return Prompt(PLAYER, text, PHASE_RULES[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
 
@@ -217,9 +217,9 @@ class AddCards(DestinyTask):
 
     def _question_text(self, remaining_count: int) -> Sentence:
         if not remaining_count:
-            return Sentence("{s0} can add no more cards.", (PLAYER,))
+            return Sentence("{s0}, you can add no more cards.", (PLAYER,))
         cards = "one card" if remaining_count == 1 else f"up to {remaining_count} cards"
-        return Sentence(f"{{s0}} may add {cards}.", (PLAYER,))
+        return Sentence(f"{{s0}}, you may add {cards}.", (PLAYER,))
 
     def take(self, state: DestinyState, move: Move) -> None:
         rule = PHASE_RULES[self.phase]

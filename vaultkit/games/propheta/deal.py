@@ -254,7 +254,7 @@ class TurnUpProphecies(Phase):
             return _take_sealed_choice(rules, at, seat, move)
         if card:
             turn_up(at, seat, card)
-        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else events.pass_events(seat)
+        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else ()
         return turn_events + _begin_trick_or_close(rules, at) if at.actor == at.leader else turn_events
 
 

@@ -106,7 +106,12 @@ def rank_name(rank: int) -> str:
 
 def hand_text(value: HandValue) -> str:
     """Return the category and the ranks of a hand as text, such as `Pair, 9-9-Master-8-7`."""
-    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
+    return f"{TAROKKA_NAMES[value.category]}, {ranks_text(value)}"
+
+
+def ranks_text(value: HandValue) -> str:
+    """Return the ranks of a hand as text, in the order in which they count: `9-9-Master-8-7`."""
+    return "-".join(map(rank_name, value.ranks))
 
 
 def outcome(state: GambitState) -> Outcome | None:
@@ -199,7 +204,7 @@ def _focus_sentence(state: GambitState) -> Sentence:
     at = state.at
     if at.judged is None:
         assert at.focus is not None
-        return Sentence("{c0}, never judged", (), (at.focus,))
+        return Sentence("{c0}, in every hand, as there was no Execution", (), (at.focus,))
     verdict_word = "killed" if at.judged.verdict == KILL.verb else "saved"
     assert verdict_word == "killed" or at.judged.verdict == SAVE.verb
     return Sentence(f"{{c0}}, {verdict_word} by {{s0}}", (at.judged.seat,), (at.judged.focus,))

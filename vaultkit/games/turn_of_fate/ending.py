@@ -16,7 +16,7 @@ ENDINGS = {
 """The kinds of outcome, each with a short description."""
 
 REASONS = {
-    "no-fate": ("Nobody is left to introduce, and {s2} can neither play nor draw a Fate", "TF-22"),
+    "no-fate": ("Nobody is left to introduce, and {s2} can play no Fate and draw no other", "TF-22"),
     "stalled": ("For two turns nobody has played, drawn or introduced anything", "TF-23"),
     "nobody-left": ("Nobody is in play, and nobody is left to introduce", "TF-24"),
 }
