@@ -17,6 +17,8 @@ from vaultkit.session import Session, Step
 class GameAgreements(GameViews):
     """The orders of a game to which more people than one must agree."""
 
+    can_concede = True
+
     @abstractmethod
     def _handle_step(self, step: Step, *, by_person: bool = False) -> None:
         """Show a step that is saved."""
