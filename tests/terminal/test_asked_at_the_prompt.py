@@ -88,8 +88,8 @@ def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None
         first = next(move for move in session.prompt.moves if len(move.operands) == 2) if session.prompt else None
         assert first
         card = session.deck[first.operands[0]]
-        seen = type_lines(session, "", card.name, "u", card.name, "a")
-        assert seen.count("Play the ") > 2 and session.steps[steps].move.operands[0] == card.id
+        seen = type_lines(session, "", card.name, "u", card.name, session.deck[first.operands[1]].name)
+        assert seen.count("; Enter goes back to all moves.") >= 2 and session.steps[steps].move.operands[0] == card.id
 
 
 def test_plain_output_lists_every_consequence_on_its_own_line(tmp_path: Path) -> None:

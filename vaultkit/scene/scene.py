@@ -40,6 +40,11 @@ class Offer:
         """The seat that texts about the consequences call "you", None if all seats decide together."""
         return None if self.party else self.seat
 
+    @property
+    def card(self) -> str:
+        """The id of the card that is touched first, "" if there is none."""
+        return next((touch for touch in self.touches[:1] if isinstance(touch, str)), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

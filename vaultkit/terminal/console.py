@@ -1,7 +1,5 @@
 """The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
 
-import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -16,17 +14,23 @@ from vaultkit.errors import UsageError
 from vaultkit.terminal import commands
 from vaultkit.terminal.answer_sources import AnswerSource, PlayerQuit
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_mode import discard_typing, hide_typing, read_unedited_line, run_before_sigterm
+from vaultkit.terminal.terminal_mode import discard_typing, run_before_sigterm
 from vaultkit.text import format_count
 
 _DEFAULT_HEIGHT_LINES = 24
 _PROMPT_LINES = 3
 """The lines of a page for what was typed, for how many pages follow, and for the prompt."""
 _MORE_MESSAGE = "More: press Enter."
+_LINES_AFTER_PAGES = 1
+"""The lines for a prompt below the last page."""
 _WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 WaitFunction = Callable[[float], str]
+
+
+class _PagesEnd(Exception):
+    """The request to see no more pages of a text."""
 
 
 @contextmanager
@@ -78,13 +82,14 @@ class GameConsole:
         """The lines of the screen; what is no terminal counts as one of the usual size."""
         return self.console.height if self.console.is_terminal else _DEFAULT_HEIGHT_LINES
 
+    @property
+    def is_screen(self) -> bool:
+        """Whether everything for a decision is drawn on one screen, which is not read aloud or redirected."""
+        return self.console.is_terminal and not self.look.plain
+
     def count_lines(self, thing: RenderableType) -> int:
         """The lines that something takes on this screen."""
         return len(self._render_lines(thing))
-
-    def last_lines(self, thing: RenderableType, lines: int) -> RenderableType:
-        """The last lines of something."""
-        return Segments([segment for line in self._render_lines(thing)[-lines:] for segment in (*line, Segment.line())])
 
     def _render_lines(self, thing: RenderableType) -> list[list[Segment]]:
         options = self.console.options.update(highlight=False, markup=False)
@@ -178,13 +183,21 @@ class GameConsole:
             yield
 
     @contextmanager
-    def in_pages(self) -> Iterator[None]:
-        """Wait for Enter before unread lines leave the screen of a terminal."""
-        self._paged = self.console.is_terminal and not self.look.plain
+    def pages(self, lines_after: int = _LINES_AFTER_PAGES) -> Iterator[None]:
+        """Show things a screen at a time, so that the first line can be read; `q` ends them.
+
+        `lines_after` are the lines that come below them before anybody types.
+        """
+        if self._paged or not self.console.is_terminal or not self.source.has_person:
+            yield
+            return
+        self._paged, self._lines = True, lines_after
         try:
             yield
+        except _PagesEnd:
+            pass
         finally:
-            self._paged = False
+            self._paged, self._lines = False, 0
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -241,7 +254,7 @@ class GameConsole:
 
     def _turn_page(self) -> None:
         if commands.is_leaving(self.pause(_MORE_MESSAGE)):
-            raise PlayerQuit
+            raise PlayerQuit if self._is_hidden else _PagesEnd
 
     def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""
@@ -252,15 +265,3 @@ class GameConsole:
         if not self._warned:
             self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
         self._warned = True
-
-
-def wait_for_enter(seconds: float) -> str:
-    """Wait so long, or until a line is typed, which does not show; that line. Raises EOFError at the end of input."""
-    if sys.platform == "win32" or not sys.stdin.isatty():
-        time.sleep(seconds)
-        return ""
-    import select
-
-    with hide_typing(line_ends=False):
-        ready, _, _ = select.select([sys.stdin], [], [], seconds)
-        return read_unedited_line() if ready else ""

@@ -38,7 +38,7 @@ class LessonView:
         """Go through all of it, or until the person leaves. Raises KeyboardInterrupt for Ctrl+C."""
         stage = self.stage
         try:
-            with stage.in_pages():
+            with stage.pages():
                 while self.host.page.stop:
                     self._go_through(self.host.page)
                 stage.show(*self._beat_parts())
@@ -94,7 +94,7 @@ class LessonView:
         while self.host.page is page:
             seats = range(session.view(0).seats)
             dialog = TurnDialog(session, stop.turn, self.stage, self._speaker, advice, seats, self._order)
-            MovePrompt(dialog, stop.turn, help=HELP, introduction=parts).ask()
+            MovePrompt(dialog, help=HELP, introduction=parts).ask()
 
 
 def teach(notes: GameNotes, console: Console, script: str | None, *, plain: bool, ascii_only: bool) -> None:

@@ -158,7 +158,7 @@ class LogbookView:
             return
         forms = renderables.help_lines(self.speaker, self.logbook.forms)
         room = self.stage.height - 2 - self.stage.count_lines(forms)
-        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _MAX_NEWS_ENTRIES)
+        board = Board(scene, None, self.speaker, self.stage.width).lines(room - _MAX_NEWS_ENTRIES)
         news = [*renderables.story(self.logbook.news, self.speaker)][-_MAX_NEWS_ENTRIES:]
         while news and sum(map(self.stage.count_lines, news)) + len(board) > room:
             news = news[1:]

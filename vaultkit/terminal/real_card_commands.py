@@ -1,18 +1,19 @@
 """Commands that may be typed instead of a card while real cards lie on the table."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.host.advice import Advice, rule_passages
 from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
+from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
@@ -20,7 +21,7 @@ from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
-from vaultkit.terminal.board import Board
+from vaultkit.terminal.board import Board, Snapshot
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
@@ -51,13 +52,22 @@ _NO_TALE_ANSWERS = ("", "-")
 _HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 
 
+@dataclass
+class SeatMemory:
+    """What stays from one decision of a seat to the next: letters, what was on the table, and moves chosen at once."""
+
+    letters: LetterBook = field(default_factory=LetterBook)
+    snapshot: Snapshot | None = None
+    next_moves: list[Move] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class TurnDialog:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
     `order` gives the host an action, and says whether it is confirmed. `private` says that nobody else may look: the
     screen is hidden already. `help` is what may be typed. `scene` is what is seen, that of the whole screen if it is
-    None.
+    None. `memory` is what stays from one decision of the seat to the next.
     """
 
     session: Session
@@ -70,6 +80,7 @@ class TurnDialog:
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
     scene: Scene | None = None
+    memory: SeatMemory = field(default_factory=SeatMemory)
 
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
@@ -157,6 +168,17 @@ class TurnDialog:
         match command.verb:
             case "leave":
                 raise PlayerQuit
+            case "hide":
+                self.hide()
+            case "undo" | "list" | "hint":
+                self.refuse("Say what lies on the table, or type help.", question)
+            case _:
+                with self.stage.pages():
+                    self._show(command)
+
+    def _show(self, command: commands.TypedCommand) -> None:
+        """Show what a command asks for."""
+        match command.verb:
             case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.seats)
                 texts = (naming.explain_card(card, self.turn) for card in cards[:MAX_LISTED_CARDS])
@@ -173,12 +195,8 @@ class TurnDialog:
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, self.help))
-            case "hide":
-                self.hide()
             case "table":
                 self.show_table()
-            case _:
-                self.refuse("Say what lies on the table, or type help.", question)
 
     def _scene(self) -> Scene:
         return self.scene or scene_of_screen(self.session)
@@ -188,7 +206,7 @@ class TurnDialog:
         if self.speaker.look.plain:
             self.stage.show(renderables.table(self._scene(), self.speaker))
         else:
-            self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
+            self.stage.show(*Board(self._scene(), None, self.speaker, self.stage.width).table())
 
     def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
@@ -200,6 +218,9 @@ class TurnDialog:
             if index:
                 self.stage.show_gap()
             self.stage.show(renderables.passage(passage, self.speaker.look))
+        scene_question = self._scene().question
+        if not query and scene_question and (rule := renderables.citation(scene_question, self.speaker)):
+            self.stage.show(Text.assemble("Rule: ", rule))
         if not query:
             self.stage.show(*renderables.legend(self._scene(), self.speaker, self.stage.width))
 
