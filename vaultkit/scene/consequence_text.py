@@ -114,12 +114,6 @@ def _list_amounts(amounts: Sequence[Score]) -> str:
     return " or ".join(f"{number:g}" for number in amounts)
 
 
-def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return the short sentences of a move without names of seats and cards, as text: `for good`."""
-    sentences = short_sentences(offer, viewer, detailed=detailed)
-    return [sentence.render(str, str) for sentence in sentences if not sentence.seats and not sentence.cards]
-
-
 def short_sentences(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[Sentence]:
     """Return the consequences of a move besides points in few words, such as `for good`, without a full stop.
 

@@ -60,9 +60,7 @@ def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:
     game = arrange_game(HANDS)
     game.play("Leo Lion")
     assert key_facts(game, B)[2:] == [
-        "Fire: Leo; Earth: Taurus and Virgo.",
-        "Mutable: Virgo; Fixed: Taurus and Leo.",
-        "Spring: Taurus; Summer: Leo and Virgo.",
+        "Fire: Leo; Earth: Taurus, Virgo. Mutable: Virgo; Fixed: Taurus, Leo. Spring: Taurus; Summer: Leo, Virgo."
     ]
 
 

@@ -77,7 +77,7 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     at, rules = after.at, after.rules
     value, cards = rules.find_best(at.own, at.face_up)
     hand_name = rules.cards.hand_name
-    hand_sentence = Sentence("You make {v0}: {v1}.", values=(hand_name(value.category), _ranks_text(value, rules)))
+    hand_sentence = Sentence("So far {v0}: {v1}.", values=(hand_name(value.category), _ranks_text(value, rules)))
     yield GameFact("other", PLAYER, cards=cards, sentence=hand_sentence)
     if rules.category is None:
         return
@@ -91,7 +91,7 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 def _chance_fact(at: DestinyPosition, rules: DestinyRules) -> GameFact:
     """Return the chance to win with the cards laid so far."""
     percent = _win_percent(at, rules)
-    values, subject = (_percent_text(percent),), "You win" if len(at.own) > 1 else "Alone it wins"
+    values, subject = (_percent_text(percent),), "Wins" if len(at.own) > 1 else "Alone it wins"
     sentence, short = Sentence(f"{subject} {{v0}} of the time.", values=values), Sentence("wins {v0}", values=values)
     return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
 

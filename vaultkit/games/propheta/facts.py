@@ -111,10 +111,15 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
         yield Sentence("The cards of this trick share {v0}: it can fulfil {v1}.", values=(traits, elements))
     yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
-    for trait_values in (ELEMENTS, MODALITIES, SEASONS):
-        signs = [(value, _signs_of_trait(visible_cards, TRAITS.index(value), cards)) for value in trait_values]
-        if legend := "; ".join(f"{value}: {join_words(names)}" for value, names in signs if names):
-            yield Sentence("{v0}.", (view.seat,), (), (legend,))
+    legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
+    if legend := ". ".join(filter(None, legends)):
+        yield Sentence("{v0}.", (view.seat,), (), (legend,))
+
+
+def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:
+    """Return the signs of cards by the values of a trait: `Fire: Aries, Leo; Earth: Taurus`."""
+    signs = ((value, _signs_of_trait(cards, TRAITS.index(value), card_facts)) for value in trait_values)
+    return "; ".join(f"{value}: {', '.join(names)}" for value, names in signs if names)
 
 
 def _signs_of_trait(cards: Sequence[str], place: int, card_facts: ProphetaCards) -> list[str]:
