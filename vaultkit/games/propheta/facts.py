@@ -109,11 +109,11 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         elements = join_words(met_elements(common)) or "nothing"
         yield Sentence("The cards of this trick share {v0}: it can fulfil {v1}.", values=(traits, elements))
-    yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
     legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
     if legend := ". ".join(filter(None, legends)):
         yield Sentence("{v0}.", (view.seat,), (), (legend,))
+    yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
 
 
 def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:
