@@ -157,6 +157,7 @@ class MovePrompt:
         self.asking.show_table()
         if self.scene.standings:
             self.stage.show(renderables.standings(self.scene, self.speaker))
+        self.stage.show(*map(self.speaker.text, self.scene.key_facts))
         if self.scene.question:
             self.stage.show(renderables.question(self.scene.question, self.speaker))
         self._show_choices(self.choices)

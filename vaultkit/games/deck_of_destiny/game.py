@@ -110,8 +110,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
-    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:
-        return step_facts(before, after, events)
+    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
+        return step_facts(before, after)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""
