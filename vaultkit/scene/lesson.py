@@ -4,7 +4,9 @@ A lesson is a generator of beats, such as a text to show or a question to ask, w
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import msgspec
 
@@ -88,7 +90,7 @@ class Ask:
     turn: Prompt
 
 
-_NO_REASON = "The rules allow that, but here another move is meant."
+_NO_REASON = "Here another move is meant."
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
 BeatGenerator = Generator[Beat, Move | None, None]
@@ -211,7 +213,7 @@ class _ExamplePlayer:
             if is_equal and self._check_move_order(session.example, other_lines):
                 yield Say(f"That is as good as the move of the example: {session.label(expected_move).rstrip('.')}.")
                 return other_lines
-            yield from self._take_back(move)
+            yield from self._take_back(move, lines[move_index + 1 :])
             yield Say(f"Taken back. {reasons or f'{_NO_REASON} {session.example.content.task}'}".rstrip())
 
     def _find_other_lines(self, lines: Sequence[str], move_index: int, move: Move) -> Iterator[list[str]]:
@@ -244,19 +246,37 @@ class _ExamplePlayer:
         moves = self.session.find_moves(words, turn)
         if moves:
             own_words, better_words = _compare_moves(self.session, moves[0], expected_move)
-            reasons = own_words or better_words or "It does not help."
+            reasons = f"{own_words or better_words or 'It does not help.'} {self._find_ending(moves[0])}".strip()
         else:
             refusals = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
             reasons = next(filter(None, refusals), "The rules do not allow it here.")
         label = self.session.label(moves[0]).rstrip(".") if moves else words.strip()
         return f"A mistake would be: {label}. {reasons}"
 
-    def _take_back(self, move: Move) -> BeatGenerator:
-        """Make a move, yield the beats of what follows from it, and undo it."""
+    def _find_ending(self, move: Move) -> str:
+        """Return why the game ends as it does after a move, "" if it goes on."""
         step_count = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()
+        outcome = self.session.outcome
+        self.session.go_back(Undo(step_count))
+        return self.session.words(outcome.reason) if outcome else ""
+
+    def _take_back(self, move: Move, lines: Sequence[str]) -> BeatGenerator:
+        """Make a move, yield the beats of what follows from it, and undo it.
+
+        `lines` are the moves of the example after it; those of others are made as far as they are still possible.
+        """
+        step_count = len(self.session.steps)
+        self.session.submit(move)
+        with suppress(InvalidError):
+            for line in takewhile(lambda line: not self._is_learner_line(line), lines):
+                self.session.settle(line)
+                self.session.submit(self.session.move_of(line))
+        self.session.settle()
         yield from self._tell()
+        if self.session.outcome:
+            yield Result(self.session.outcome)
         yield Look()
         self.session.go_back(Undo(step_count))
         self._told_step_count = step_count
