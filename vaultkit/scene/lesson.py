@@ -171,7 +171,7 @@ class _ExamplePlayer:
         for move_index in range(len(lines)):
             self.session.settle(lines[move_index])
             yield from self._tell()
-            if self._is_learner_line(lines[move_index]):
+            if self._is_learner_line(lines[move_index]) and not self._is_forced():
                 lines = yield from self._ask(lines, move_index)
             move = self.session.move_of(lines[move_index])
             if move_index == self.mistake_index:
@@ -183,6 +183,11 @@ class _ExamplePlayer:
         if self.session.outcome:
             yield Result(self.session.outcome)
         yield from map(Say, filter(None, (content.say, self._mistake_text)))
+
+    def _is_forced(self) -> bool:
+        """Return whether the only move has no card, so that there is nothing to choose."""
+        turn = self.session.prompt
+        return turn is not None and len(turn.moves) == 1 and not turn.moves[0].operands
 
     def _is_learner_line(self, line: str) -> bool:
         return self.session.seat_of_line(line) == LEARNER_SEAT_INDEX
@@ -301,11 +306,26 @@ def _compare_moves(session: ExampleSession, move: Move, expected_move: Move) -> 
     turn = session.prompt
     assert turn is not None, "a move answers a question"
     own, expected = session.game.consequences(session.view(turn.seat), (move, expected_move))
+    own_results = {_without_cards(fact, move): fact for fact in own}
+    expected_results = {_without_cards(fact, expected_move): fact for fact in expected}
+    own_facts = [fact for key, fact in own_results.items() if key not in expected_results]
+    better_facts = [fact for key, fact in expected_results.items() if key not in own_results]
+    own_words = _fact_words(session, turn.seat, own_facts)
     cards = {card for card in expected_move.operands if card not in move.operands}
-    own_words = _fact_words(session, turn.seat, [fact for fact in own if fact not in expected])
-    better_facts = [fact for fact in expected if fact not in own and cards.isdisjoint(fact.fact.cards)]
+    better_facts = [fact for fact in better_facts if cards.isdisjoint(fact.fact.cards)]
     better_words = _fact_words(session, turn.seat, better_facts)
     return own_words and f"With that move: {own_words}", better_words and f"With another move: {better_words}"
+
+
+def _without_cards(consequence: Consequence, move: Move) -> Consequence:
+    """Return a consequence without the cards of its move, so that those of two moves can be compared."""
+
+    def mask(cards: Sequence[str]) -> tuple[str, ...]:
+        return tuple("" if card in move.operands else card for card in cards)
+
+    fact = consequence.fact
+    sentence = fact.sentence and replace(fact.sentence, cards=mask(fact.sentence.cards))
+    return replace(consequence, fact=replace(fact, cards=mask(fact.cards), sentence=sentence))
 
 
 def _fact_words(session: ExampleSession, seat: Seat, consequences: Sequence[Consequence]) -> str:
