@@ -216,7 +216,7 @@ class _ExamplePlayer:
             other_lines = [*lines[:move_index], f"{session.name(turn.seat)}: {move.id}", *lines[move_index + 1 :]]
             is_equal = not (reasons and session.example.content.expect)
             if is_equal and self._check_move_order(session.example, other_lines):
-                yield Say(f"That is as good as the move of the example: {session.label(expected_move).rstrip('.')}.")
+                yield Say(f"That counts, too. The move of the example: {session.label(expected_move).rstrip('.')}.")
                 return other_lines
             yield from self._take_back(move, lines[move_index + 1 :])
             yield Say(f"Taken back. {reasons or f'{_NO_REASON} {session.example.content.task}'}".rstrip())
