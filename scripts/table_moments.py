@@ -101,8 +101,9 @@ GAMES: Mapping[str, Played] = {
 }
 LESSONS: Mapping[str, tuple[str, int]] = {
     "lesson-first": ("propheta", 0),
-    "lesson-asks": ("propheta", 2),
-    "lesson-look": ("turn-of-fate", 3),
+    "lesson-reason": ("propheta", 1),
+    "lesson-gambit": ("prophets-gambit", 0),
+    "lesson-look": ("turn-of-fate", 1),
     "lesson-last": ("turn-of-fate", 999),
 }
 """Lessons by name: the game, and the number of pages that are passed before the one shown."""
