@@ -274,9 +274,11 @@ class WholeGame:
         course = self.record.course
         if "card" not in said.fill:
             stands = [stand for _, stand in course[self.step + 1 :] if sole(stand) == leader]
-            if said.text("lead") not in {
-                points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands
-            }:
+            if not stands or (
+                "lead" in said.fill
+                and said.text("lead")
+                not in {points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands}
+            ):
                 yield "never led so"
             return
         trials = []
