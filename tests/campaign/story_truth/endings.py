@@ -121,6 +121,8 @@ class WholeGame:
         best = scores[winner] or 0
         if case in {"surge", "comeback"} and self._was_ahead(winner):
             yield "was not behind"
+        if re.search(r"(?i)for long|two thirds", said.phrase):
+            yield "was behind with a third to go, and nobody knows for how long"
         if case == "close" and self._margin > max(1, CLOSE_SHARE * abs(best)):
             yield "not close"
         if case in {"clear", "surge"} and self._margin < abs(best) / 3:
