@@ -36,6 +36,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     sampled_positions = 1
+    deciding_facts = ("Best hand", "Best hand of the opponent")
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
         owned_cards = dict(outcome.facts)["Inventory"].cards
