@@ -39,9 +39,14 @@ from vaultkit.web.seat_sessions import Client
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
 HARD_NAMES = (
-    "Wilhelmina" + "Donaudampfschiffahrtsgesellschaftskapitaen", "\u05d9\u05d4\u05d5\u05e0\u05ea\u05df \u05d1\u05df \u05d3\u05d5\u05d3", "\U0001f409 Drachenf\u00fcrstin \U0001f451", "Bo",
-    "\u0644\u064a\u0644\u0649 \u0627\u0644\u0641\u0627\u0631\u0633\u064a\u0629", "Maximiliane von und zu Hohenstein", "\u5f20\u4f1f",
-)  # fmt: skip
+    "WilhelminaDonaudampfschiffahrtsgesellschaftskapitaen",
+    "\u05d9\u05d4\u05d5\u05e0\u05ea\u05df \u05d3\u05d5\u05d3",
+    "\U0001f409 Drachenf\u00fcrstin \U0001f451",
+    "Bo",
+    "\u0644\u064a\u0644\u0649 \u0627\u0644\u0641\u0627\u0631\u0633\u064a\u0629",
+    "Maximiliane von und zu Hohenstein",
+    "\u5f20\u4f1f",
+)
 """Names that are hard to place: 52 letters without a blank, right to left, with pictures, of one or two letters."""
 PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane", "Oriel", "Emeric")
 
