@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.host.test_orders import EACH, begin, host_of, order
-from vaultkit.host.ending import MAX_DECIDING_SENTENCES
+from vaultkit.host.ending import MAX_DECIDING_SENTENCE_COUNT
 from vaultkit.host.orders import PlayMove, Viewer
 
 
@@ -25,7 +25,7 @@ def test_cards_that_decided_are_shown_at_the_end_and_nothing_of_them_before(tmp_
             card for step in session.steps for event in step.events if event.seen_by is None for card in event.cards
         }
         for ending in endings:
-            assert ending and ending.outcome and len(ending.deciding) <= MAX_DECIDING_SENTENCES
+            assert ending and ending.outcome and len(ending.deciding) <= MAX_DECIDING_SENTENCE_COUNT
             assert ending.deciding or ending.outcome.kind == "retreat"
             for sentence, cards in ending.deciding:
                 assert cards and set(cards) <= public_cards & set(sentence.cards)

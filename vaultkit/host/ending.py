@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.result import GameResult
 
-MAX_DECIDING_SENTENCES = 3
+MAX_DECIDING_SENTENCE_COUNT = 3
 """The highest number of sentences on cards that decided a game."""
 _REWARDS_REMARK = "In the terminal, vaultkit rewards rolls the rewards of the game."
 
@@ -55,13 +55,13 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         outcome=result.outcome,
         tables=tables,
         turning_points=turning_points,
-        deciding=tuple(islice(_deciding_cards(session.game, result), MAX_DECIDING_SENTENCES)),
+        deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
         remarks=remarks,
     )
 
 
-def _deciding_cards(game: AnyGame, result: "GameResult") -> Iterator[tuple[Sentence, tuple[str, ...]]]:
-    """Yield sentences on the cards that decided a finished game, each with these cards, the most important first.
+def _find_deciding_cards(game: AnyGame, result: "GameResult") -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+    """Yield, for a finished game, each sentence on cards that decided it with their ids, the most important first.
 
     They are the cards of the game's deciding facts, such as final hands, else those of the turning points.
     """
