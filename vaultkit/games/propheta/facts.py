@@ -23,7 +23,7 @@ from vaultkit.games.propheta.state import OVER, PLAY, REVEAL
 from vaultkit.games.turn import Move
 from vaultkit.text import capitalize_first, join_words
 
-MAX_LISTED_PROPHECIES = 2
+MAX_LISTED_PROPHECY_COUNT = 2
 """The most prophecies that few words about a move list one by one."""
 
 
@@ -94,7 +94,7 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
     if own_prophecies:
         words, values = "may fulfil your {cards}", ()
     short = Sentence(words, (), own_prophecies, values)
-    if len(own_prophecies) > MAX_LISTED_PROPHECIES:
+    if len(own_prophecies) > MAX_LISTED_PROPHECY_COUNT:
         short = Sentence("may fulfil {v0} of your prophecies", values=(len(own_prophecies),))
     points = max((card_facts.points[card] for card in own_prophecies), default=0) + can_win
     sentence = Sentence(f"It {words}, and {win_words}.", (), own_prophecies, values)
