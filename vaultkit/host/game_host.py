@@ -339,7 +339,7 @@ class GameHost(GameViews):
         viewers = (hand[1],) if hand and hand[1] != DEALER_SEAT_INDEX else self.session.people
         owners = secret_owners(self.session, self.session.steps[step_number:], viewers)
         names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
-        return (Sentence(f"That takes back what {names} typed in secret.", tuple(owners)),) if owners else ()
+        return (Sentence(f"This undoes the secret choice of {names}.", tuple(owners)),) if owners else ()
 
     @property
     def _is_complete(self) -> bool:
