@@ -257,6 +257,7 @@ function wrong(words) {
 
 async function order(body) {
   if (lost) return wrong("There is no connection to the table.");
+  if (body.do === "hint") wrong("Thinking …");
   const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
   if (!answer) return lose(true);
   const { scene, html, why, sure } = answer.body;
