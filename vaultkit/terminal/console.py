@@ -161,9 +161,11 @@ class GameConsole:
         if self._paged or not self.console.is_terminal or not self.source.has_person:
             yield
             return
-        self._paged, self._lines = True, lines_after
+        self._paged, self._lines = True, 0
         try:
             yield
+            if self._lines + lines_after >= self.console.height:
+                self._turn_page()
         except _PagesEnd:
             pass
         finally:

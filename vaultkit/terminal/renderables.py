@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.panel import Panel
 from rich.text import Text
 
 from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
@@ -117,8 +119,8 @@ def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event
 def _step_text(step: Step, events: Iterable[Event], speaker: TerminalText) -> Text:
     """Return the events of a step in a paragraph, without those in which nothing happens."""
     style = speaker.look.style("notable")
-    told = [event for event in events if not is_idle(step, event)]
-    return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in told)
+    news = (event for event in events if not is_idle(step, event))
+    return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in news)
 
 
 def is_idle(step: Step, event: Event) -> bool:
@@ -197,28 +199,37 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: TerminalText
+    outcome: Outcome,
+    tables: Iterable[Table],
+    steps: Iterable[Step],
+    speaker: TerminalText,
+    tale_lines: Sequence[str] = (),
 ) -> Iterator[RenderableType]:
-    """The notable events, and then, where it stays on the screen, the result, why, and the scores."""
-    notable = [(step, event) for step in steps for event in step.events if event.notable]
-    if notable:
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield from story(notable, speaker)
-        yield from _gap(speaker)
+    """Who has won and why, the scores, and then the tale, or else the facts and the notable events."""
     yield from result(outcome, speaker)
-    for title, fact in outcome.facts:
-        yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
+    if speaker.look.plain or not tale_lines:
+        for title, fact in outcome.facts:
+            yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
         yield score_table(sheet, speaker)
+    notable = [(step, event) for step in steps for event in step.events if event.notable]
+    if notable or tale_lines:
+        yield from _gap(speaker)
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield from map(Text, map(strip_controls, tale_lines)) if tale_lines else story(notable, speaker)
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
     """Who has won, and why."""
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
-    if not alone_and_lost:
-        yield Text(_winners(outcome, speaker), speaker.look.style("title"))
-    yield speaker.text(outcome.reason)
+    lines = [] if alone_and_lost else [Text(_winners(outcome, speaker), speaker.look.style("title"))]
+    lines.append(speaker.text(outcome.reason))
+    if speaker.look.plain:
+        yield from lines
+        return
+    frame = box.HEAVY if speaker.look.symbols else box.ASCII
+    yield Panel(Text("\n").join(lines), frame, expand=False, padding=(0, 3), border_style=speaker.look.style("title"))
 
 
 def _gap(speaker: TerminalText) -> Iterator[Text]:
