@@ -7,8 +7,8 @@ from typing import get_args
 
 from vaultkit.bots.registry import make_bot
 from vaultkit.games.facts import Consequence, FactKind, GameFact
-from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.messages import Score, Seat, Sentence
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session import Session
 from vaultkit.session.examples.playback import ExampleSession
 
@@ -51,6 +51,25 @@ def hint(session: Session, prompt: Prompt) -> Hint:
     reasons = _find_reasons(own_consequences, other_consequences, prompt.seat)
     avoids = _find_avoided_dangers(own_consequences, other_consequences, prompt.seat)
     return Hint(move, reasons, avoids, is_only=not other_consequences)
+
+
+def gm_hint(session: Session, chance: Chance) -> Hint:
+    """Return a hint for a GM who plays a card of the dealer's: the one from which players can gain least at once."""
+    points = {card: best_gain(session, card) for card in chance.options}
+    card = min(points, key=points.__getitem__)
+    sentence = Sentence("Whoever answers it gains {v0} points at most.", values=(points[card],))
+    return Hint(draw_move(card), (GameFact("other", sentence=sentence),), is_only=len(points) == 1)
+
+
+def best_gain(session: Session, card: str) -> Score:
+    """Return the most points that a seat can gain with its answer to a card of the dealer's."""
+    state, game = session.state_after(draw_move(card)), session.game
+    turn = state.turn
+    if not isinstance(turn, Prompt):
+        return 0
+    moves = game.consequences(state.view(turn.seat), turn.moves)
+    scores = ([one.fact.amount or 0 for one in effects if one.fact.kind == "score"] for effects in moves)
+    return max((sum(amounts) for amounts in scores), default=0)
 
 
 def _find_reasons(
