@@ -309,7 +309,7 @@ def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
     )
 
 
-SIGNS = ("blue lantern", "golden raven", "red key")
+SIGNS = ("red key", "blue lantern", "golden raven")
 
 
 def _sittings(session: Session) -> tuple[SeatStatus, ...]:

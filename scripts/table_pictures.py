@@ -112,7 +112,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(moment)
         else:
             entry = moment.deck.by_id[marks.by_face[rest[1]]]
-            self._send(*card_images.make_card_image(self.server.vault, entry, self.server.theme))
+            label = card_svg.corner_labels(moment.deck.deck)[entry.card.id]
+            self._send(*card_images.make_card_image(self.server.vault, entry, self.server.theme, label))
 
     def _stream(self, moment: Moment) -> None:
         self.send_response(200)

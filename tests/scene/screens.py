@@ -20,9 +20,9 @@ NAMES = ("Ysolde", "Bram", "Sefa", "Nettle", "Oda", "Piers", "Quill")
 
 def offers_of(game: AnyGame, view: View, prompt: Prompt) -> list[Offer]:
     """Return the offers of a decision."""
-    ends = dict(prompt.ends)
+    ends, asked = dict(prompt.ends), (prompt.seat, prompt.party)
     return [
-        Offer(move, game.label(move), consequences, game.touches(move), ends.get(move))
+        Offer(move, game.label(move), consequences, game.touches(move), ends.get(move), *asked)
         for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     ]
 

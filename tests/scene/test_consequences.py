@@ -1,5 +1,6 @@
 """The facts about moves in every game: they come true, tell moves apart and reveal nothing hidden."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -9,12 +10,13 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import Case, answer, cases, inspector, start
-from tests.scene.screens import board_of, offers_of, plain_words, words_of_rows
+from tests.games.conformance import Case, answer, cases, inspector, render_sentence, start
+from tests.scene.screens import NAMES, board_of, offers_of, plain_words, words_of_rows
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.game import POSITION_SAMPLES, AnyGame, State
-from vaultkit.games.messages import Standing
+from vaultkit.games.messages import Sentence, Standing
 from vaultkit.games.turn import Move, Prompt
+from vaultkit.scene.consequence_text import gains
 from vaultkit.scene.scene import Offer
 from vaultkit.terminal.move_list import NOTES
 
@@ -206,3 +208,31 @@ def test_moves_in_one_row_have_the_same_consequences(case: Case) -> None:
             offers = [by_code[code] for code in row.codes if code in by_code]
             results = {(tuple(map(str, moves._own_sentences(one))), moves._points(one).plain) for one in offers}
             assert len(results) <= 1 or "its owner" in row.text.plain.casefold(), row
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_key_facts_reveal_nothing_hidden(case: Case) -> None:
+    """A seat's key facts depend only on its view, and those that all views have in common only on open cards."""
+    for state, prompt, rng in decisions(case, "key facts"):
+        game, seat = case.game, rng.randrange(state.seats)
+        other = inspector(game.id).permute(state, seat, rng)
+        assert [*game.key_facts(state.view(seat))] == [*game.key_facts(other.view(seat))]
+        assert common_facts(game, state) == common_facts(game, other)
+        assert all(render_sentence(fact)[-1] == "." for fact in game.key_facts(state.view(prompt.seat)))
+        assert game.aim(state.view(seat)) == game.aim(state.view(prompt.seat)) is not None
+
+
+def common_facts(game: AnyGame, state: State[Any]) -> list[Sentence]:
+    first, *others = [[*game.key_facts(state.view(seat))] for seat in range(state.seats)]
+    return [fact for fact in first if all(fact in facts for facts in others)] if others else []
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_the_asked_player_is_called_you_in_every_consequence(case: Case) -> None:
+    for state, prompt, _ in decisions(case, "you"):
+        if prompt.party:
+            continue
+        for one in offers_of(case.game, state.view(prompt.seat), prompt):
+            said = " ".join(plain_words(one, prompt.seat, str)[len(gains(one, prompt.seat)) :])
+            assert NAMES[prompt.seat] not in said, said
+            assert not re.search(r"\byou \w*[^s]s\b|\bYou \w*[^s]s\b", said), said

@@ -1,5 +1,6 @@
 """A session prepared on paper: its note, what that links, and handouts; and panels for a game master's screen."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.notecards.note_cards import note_set
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.prep import gather_notes, print_prep
 from vaultkit.sheets.screen_panels import print_screen
 from vaultkit.sheets.secrecy import Secrets
@@ -101,8 +103,6 @@ def test_an_empty_session_note_is_an_error(vault: Vault, tmp_path: Path) -> None
 
 
 def test_copy_for_players_omits_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
-    from dataclasses import replace
-
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
     job = make_job(tmp_path)
@@ -190,14 +190,192 @@ def test_encounter_in_an_embedded_note_is_printed_where_it_is_embedded(vault: Va
 
 
 def test_prep_without_secrets_lacks_secret_notes_and_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
-    from dataclasses import replace
-
     (vault.root / "Mühle.md").write_text("---\ntags: [gm]\n---\nVerrat.", encoding="utf-8")
     new_vault, job = Vault(vault.root), make_job(tmp_path)
     job = replace(job, secrets=replace(job.secrets, hidden=True))
     words = text_of(print_prep(new_vault.find("Abend 3"), new_vault, job, "Handouts")[0].path)
     assert "Müllerin" in words
     assert not any(text in words for text in ("Verrat", "Ghul"))
+
+
+SECRET_SESSION = f"""# Abend
+
+Heute [[Hinterhalt]], [[Offen|offen]] und [[Akte]].
+
+> [!secret] Plan
+> [[Spion]] wartet.
+>
+> {FENCE}encounter
+> name: Falle
+> creatures:
+>   - Schatten
+> {FENCE}
+
+%% [[Notiz]] %%
+
+{FENCE}encounter
+name: Offener Kampf
+creatures:
+  - Geist
+  - Schleicher, 22, hidden
+{FENCE}
+"""
+
+
+@pytest.fixture
+def secret_vault(tmp_path: Path) -> Vault:
+    notes = {
+        "Abend.md": SECRET_SESSION,
+        "Hinterhalt.md": "---\ntags: [secret]\n---\n# Hinterhalt\n\n"
+        f"{FENCE}encounter\nname: Gasse\ncreatures:\n  - Alp\n{FENCE}\n\n[[Verräter]] hilft. [[Brief]].\n",
+        "Verräter.md": "# Verräter\n\nVerräterworte.\n",
+        "Brief.md": "---\ntags: [handout]\n---\n# Brief\n\nBriefworte.\n",
+        "Akte.md": "---\ngm_contact: '[[Kontakt]]'\nfriend: '[[Freund]]'\n---\n# Akte\n\nAktenworte.\n",
+        **{f"{name}.md": f"# {name}\n\n{name}worte.\n" for name in ("Offen", "Spion", "Notiz", "Kontakt", "Freund")},
+        **{
+            f"{name}.md": f"---\ntags: [{'gm' if name == 'Geist' else 'monster'}]\n---\n# {name}\n\n"
+            f"{FENCE}statblock\nname: {name}\nac: 13\ndesc: {name}werte\n{FENCE}\n"
+            for name in ("Alp", "Schatten", "Geist", "Schleicher")
+        },
+    }
+    root = tmp_path / "secrets"
+    root.mkdir()
+    for name, text in notes.items():
+        (root / name).write_text(text, encoding="utf-8")
+    return Vault(root)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, tmp_path: Path, depth: int) -> None:
+    job = make_job(tmp_path)
+    open_job = replace(job, secrets=replace(job.secrets, hidden=True))
+    note = secret_vault.find("Abend")
+    (printed,) = print_prep(note, secret_vault, open_job, "Handouts", depth)
+    words = text_of(printed.path)
+    assert "Offenworte" in words
+    assert ("Freundworte" in words) == (depth > 1)
+    secret_words = (
+        "Alp",
+        "Verräter",
+        "Briefworte",
+        "Kontaktworte",
+        "Spion",
+        "Notiz",
+        "Falle",
+        "Schatten",
+        "Schleicher",
+    )
+    assert [each for each in (*secret_words, "Geistwerte") if each in words] == []
+    assert "Left out for players: Hinterhalt.md and Geist.md, by their tags." in printed.remarks
+    (remark,) = [each for each in printed.remarks if "only secrets" in each]
+    deeper_names = ("Kontakt.md", "Verräter.md") if depth > 1 else ()
+    assert all(name in remark for name in ("Spion.md", "Notiz.md", *deeper_names))
+    assert not any(name in remark for name in ("Offen", "Akte", "Hinterhalt"))
+    assert printed.left_out["note"] == (4 if depth == 1 else 7)
+    preparation = gather_notes(note, secret_vault, "Handouts", 2, job.secrets)
+    assert {"Alp", "Geist", "Schleicher", "Schatten"} == {each.name for each in preparation.creatures}
+    assert {"Verräter", "Spion", "Notiz", "Kontakt"} < {each.name for each in preparation.chapters}
+
+
+def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vault: Vault) -> None:
+    secrets = Secrets(("secret", "gm"), hidden=True)
+    card_set = note_set(secret_vault, links=secret_vault.find("Abend"), secrets=secrets)
+    assert [card.title for card in card_set.cards] == ["Offen", "Akte"]
+    assert "Left out for players: Spion.md, Notiz.md (only secrets link to them)." in card_set.remarks
+    assert card_set.left_out["note"] == 3
+    with pytest.raises(InvalidError, match="game master alone"):
+        note_set(secret_vault, links=secret_vault.find("Hinterhalt"), secrets=secrets)
+
+
+def test_words_that_are_equal_to_the_name_of_a_secret_do_not_link_to_it(tmp_path: Path) -> None:
+    text = "---\ntype: Pirat\nknown: '[[Wirt]]'\nplace: '[[Hafen\\|port]]'\ngm_contact: '[[Pirat]]'\n---\n"
+    texts = {"Treffen": f"{text}Ein Pirat. <b>Pirat</b> `Pirat`\n\n> [!gm]\n> [[Kneipe]]", "Kneipe": "K", "Pirat": "P"}
+    for name, body in (texts | {"Hafen": "H", "Wirt": "W"}).items():
+        (tmp_path / f"{name}.md").write_text(body, encoding="utf-8")
+    vault, secrets = Vault(tmp_path), Secrets(("secret", "gm"), hidden=True)
+    preparation = gather_notes(vault.find("Treffen"), vault, "Handouts", 1, secrets)
+    assert [each.name for each in preparation.chapters] == ["Treffen", "Wirt", "Hafen"]
+    assert preparation.remarks == ("Left out for players: Pirat.md, Kneipe.md (only secrets link to them).",)
+
+
+def test_note_whose_links_are_all_in_secrets_has_no_cards_for_players(tmp_path: Path) -> None:
+    (tmp_path / "A.md").write_text("%% [[B]] %% [[missing]]\n\n> [!gm]\n> [[C]]", encoding="utf-8")
+    for name in "BC":
+        (tmp_path / f"{name}.md").write_text(f"# {name}\n\nText.", encoding="utf-8")
+    vault = Vault(tmp_path)
+    assert len(note_set(vault, links=vault.find("A")).cards) == 2
+    with pytest.raises(InvalidError, match="Only secrets of this note link to other notes"):
+        note_set(vault, links=vault.find("A"), secrets=Secrets(("gm",), hidden=True))
+
+
+LONG = "A long text about the fight. " * 40
+SCREEN_NOTE = f"""# Combat
+
+## Fight
+
+{LONG}
+
+**GM only**
+
+| Ambush |
+|---|
+| Archers |
+
+## GM only
+
+Traitor.
+
+### Price
+
+Hundred.
+
+## Moves of [[Plan]] and [[Bribe|Bart]]
+
+| Push |
+|---|
+| Trip |
+"""
+
+
+@pytest.fixture
+def secret_screen_vault(tmp_path: Path) -> Vault:
+    notes = {"Combat": SCREEN_NOTE, "Plan": "---\ntags: [gm]\n---\n| Coup |\n|---|\n| x |", "Bribe": "> [!gm]\n> Gold."}
+    for name, text in notes.items():
+        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
+    return Vault(tmp_path)
+
+
+def print_players_screen(vault: Vault, tmp_path: Path, *names: str) -> tuple[str, PrintedFile]:
+    job = make_job(tmp_path)
+    sections = [(vault.find(name.partition("#")[0]), name.partition("#")[2]) for name in names]
+    printed = print_screen(sections, vault, replace(job, secrets=replace(job.secrets, hidden=True)))
+    return text_of(printed.path), printed
+
+
+def test_screen_for_players_lacks_secret_notes_and_sections(secret_screen_vault: Vault, tmp_path: Path) -> None:
+    words, printed = print_players_screen(secret_screen_vault, tmp_path, "Combat", "Plan", "Combat#GM only", "Bribe")
+    assert "Trip" in words
+    hidden_words = ("Archers", "Ambush", "Traitor", "Hundred", "Price", "GM only", "Coup", "Gold", "Bribe")
+    assert [each for each in hidden_words if each in words] == []
+    assert "Left out for players: Plan.md, by its tag." in printed.remarks
+    (remark,) = [each for each in printed.remarks if "Combat#GM only, Bribe" in each]
+    assert remark.startswith("Left out for players")
+    assert printed.left_out["note"] == 2
+
+
+@pytest.mark.parametrize("name", ["Combat#GM only", "Combat#Price", "Bribe", "Plan"])
+def test_screen_of_secrets_alone_is_refused(secret_screen_vault: Vault, tmp_path: Path, name: str) -> None:
+    with pytest.raises(InvalidError, match="for the game master alone"):
+        print_players_screen(secret_screen_vault, tmp_path, name)
+
+
+def test_screen_for_the_game_master_counts_the_secrets_on_it(secret_screen_vault: Vault, tmp_path: Path) -> None:
+    heading = "Moves of [[Plan]] and [[Bribe|Bart]]"
+    printed = print_screen([(secret_screen_vault.find("Combat"), heading)], secret_screen_vault, make_job(tmp_path))
+    assert not any("secret" in remark for remark in printed.remarks) and not printed.left_out
+    assert "Moves of Plan and Bart" in text_of(printed.path)
+    words, _ = print_players_screen(secret_screen_vault, tmp_path, f"Combat#{heading}")
+    assert "Moves of […] and Bart" in words and "Plan" not in words
 
 
 def test_empty_handout_is_skipped(vault: Vault) -> None:

@@ -70,7 +70,7 @@ def test_all_important_facts_are_visible_on_one_screen(tmp_path: Path, game: str
 @pytest.mark.parametrize(
     ("game", "title"),
     [
-        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · Discard (0) "),
+        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · 0 discarded "),
         ("propheta", "Propheta · 3 players "),
         ("prophets-gambit", "Prophet's Gambit · round 1 of 2 · 3 players · Common Deck 18 "),
         ("turn-of-fate", "Turn of Fate · turn 1 · Citizen Deck 7 · Deck of Fates 19 "),

@@ -9,7 +9,7 @@ from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move
 from vaultkit.scene.consequence_text import reason_words, warnings
-from vaultkit.scene.hint import Hint
+from vaultkit.scene.hint import Hint, find_reasons
 from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.terminal.move_list import FEW_WORDS, NOTES, MoveList
@@ -69,12 +69,25 @@ def test_what_is_true_of_all_cards_is_said_once() -> None:
 
 
 def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
-    hint = Hint(Move("play"), (KEPT, GameFact("score", 0, amount=19)), (Consequence(GameFact("out", 0), False),))
-    said = reason_words(hint, 0, lambda one: one.render(NAMES.__getitem__, str))
-    assert said == f"Reason: +19; {NAMES[0]} keeps it for good. Other moves: Perhaps {NAMES[0]} is out of the game."
-    assert reason_words(Hint(Move("pass")), 0, str) == (
-        "Nothing that it changes at once sets it apart: it is meant for later turns."
+    def say(*moves: tuple[GameFact, ...]) -> str:
+        own, *others = [tuple(map(Consequence, facts)) for facts in moves]
+        hint = Hint(Move("play"), find_reasons(own, others, 0))
+        return reason_words(hint, 0, lambda one: one.render(NAMES.__getitem__, str))
+
+    def points(amount: int, seat: int = 0) -> GameFact:
+        return GameFact("score", seat, amount=amount)
+
+    out, hand = GameFact("out", 0), GameFact("best-result", 0, amount=3)
+    assert say((points(19),), (points(2), out), ()) == (
+        "With 1 of the 2 other moves you may be out of the game. No other move would give you as many points now."
     )
+    assert say((points(2), KEPT), (points(2),), ()) == (
+        "No other move would give you more points now. Only with this move you keep it for good."
+    )
+    assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
+    assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
+    assert say((TWO,), (TWO,)) == "At once it changes no more than other moves do: it is meant for later turns."
+    assert say((), ()) == "At once it changes no more than other moves do: it is meant for later turns."
 
 
 def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_path: Path) -> None:
@@ -90,6 +103,4 @@ def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_pa
 
 
 def test_hint_for_the_only_move_states_that() -> None:
-    risk = GameFact("risk", 0, sentence=Sentence("{s0} may forfeit.", (0,)))
-    only = Hint(Move("pass"), (risk,), is_only=True)
-    assert reason_words(only, 0, lambda one: one.render(NAMES.__getitem__, str)) == "It is the only move."
+    assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == ["It is the only move."]

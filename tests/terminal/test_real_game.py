@@ -97,7 +97,7 @@ def test_joker_shows_its_card_and_consequence_and_is_asked_twice(
     mask = [""] if mode == "competitive" else []
     with begin_game(tmp_path, mode, "Ysolde", "Aldous", "Sefa", seer=seer) as session:
         play_until_joker(session)
-        offer = f"Play the Seer: the game ends at once, and {makes}"
+        offer = f"Play the Seer: {makes}, game over"
         play(session, console, person(console, *mask, "seer", "n", "joker", "q"))
         seen = screen_text(console)
         assert offer in seen and seen.count(f"{offer}. Sure?") == 2 and seen.count("Nothing was played.") == 2

@@ -279,8 +279,29 @@ def test_f4_name_problems_of_requested_paths_are_reported(
     tmp_path: Path, paths: list[str] | None, told_of: list[str]
 ) -> None:
     chosen = CheckScope(Vault(tmp_path), paths)
-    chosen.__dict__["notes"] = frozenset(paths or ())
+    chosen.__dict__ |= {
+        "notes": frozenset(paths or ()),
+        "_chosen_paths": ["" if path == "." else path for path in paths or ()],
+    }
     assert sorted(problem.note for problem in unsafe_file_names.find_name_problems(NAMES, chosen.includes)) == told_of
+
+
+@pytest.mark.parametrize("path", ["World/2-Monsters", "monsters", "Monsters/", "2-monsters", "world\\2-Monsters"])
+def test_a_folder_given_by_name_is_checked_with_its_canvases_and_files(tmp_path: Path, path: str) -> None:
+    canvas = '{"nodes": [{"id": "1", "type": "text", "text": "[[gone]]", "x": 0, "y": 0, "width": 9, "height": 9}]}'
+    files = {"World/2-Monsters/M.md": "", "World/2-Monsters/Map.canvas": canvas, "N.md": "[[missing]]"}
+    vault = make_files(tmp_path, {**files, "World/2-Monsters/p #.png": "", "World/2-Monsters-old/O.md": "[[lost]]"})
+    report = check(vault, [path])
+    assert report.notes == 1
+    assert [problem.note for problem in report.problems if "gone" in problem.message] == ["World/2-Monsters/Map.canvas"]
+    scope = CheckScope(vault, [path])
+    assert all(map(scope.includes, ("World/2-Monsters/p #.png", "World/2-Monsters/", "World/2-Monsters/new/")))
+    assert not any(map(scope.includes, ("World/2-Monsters-old/O.md", "World/p.png", "N.md")))
+
+
+def test_a_folder_of_canvases_alone_is_found_by_name(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"N.md": "", "World/Maps/Map.canvas": "{}"})
+    assert CheckScope(vault, ["maps"]).notes == {"World/Maps/Map.canvas"}
 
 
 def test_unlistable_folder_is_reported_when_requested(tmp_path: Path) -> None:

@@ -88,11 +88,16 @@ class State(ABC, Generic[ViewT]):
     def turn(self) -> Turn:
         """A seat's Prompt, a Chance, or None when the game is over."""
 
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        """The seats whose own turn it is: one, or in a secret choice all that take part in it (G-3, G-14)."""
+        return (self.turn.seat,) if isinstance(self.turn, Prompt) else ()
+
     @abstractmethod
     def apply(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn and return the events.
+        """Answer the turn and return the events, or carry out a concession, which no turn lists (G-14).
 
-        Raises IllegalMove, changing nothing, unless the turn lists the move.
+        Raises IllegalMove, changing nothing, unless the turn lists the move, or a deciding seat concedes.
         """
 
     @abstractmethod
@@ -116,6 +121,11 @@ POSITION_SAMPLES = 20
 
 SEATS_HINT = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
 """The hint in the error for a wrong number of players."""
+
+
+def fixed_rng() -> Random:
+    """Return a generator of the same random numbers in every call, so that equal views give equal samples."""
+    return Random(0)
 
 
 class Game(ABC, Generic[StateT, ViewT]):
@@ -182,6 +192,18 @@ class Game(ABC, Generic[StateT, ViewT]):
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """Return the zones of the table that matter to the viewer, most important first."""
 
+    def aim(self, view: ViewT) -> Sentence | None:  # noqa: ARG002
+        """Return in one sentence what players collect and how they win, under the options in force."""
+        return None
+
+    def key_facts(self, view: ViewT) -> Iterator[Sentence]:  # noqa: ARG002
+        """Yield what a player must always see, as far as the viewer knows it; the most important sentence first.
+
+        A sentence that depends on hidden cards that the viewer knows has the viewer's seat among its seats, so that
+        sentences common to all views reveal nothing.
+        """
+        yield from ()
+
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
         """Return the cards and seats to touch, in order, for a move; empty if the move has a button of its own."""
         label = self.label(move)
@@ -199,7 +221,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     def sample_positions(self, view: ViewT, count: int) -> list[StateT]:
         """Return positions consistent with the view. Equal views give equal positions, in every call."""
-        rng = Random(0)
+        rng = fixed_rng()
         return [self.determinize(view, rng) for _ in range(count)]
 
     def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from vaultkit.games.messages import Seat
 from vaultkit.host.ending import EndingRecorder
-from vaultkit.host.orders import Command, Order, OrderRefused, Reply, StaleQuestion, Viewer, new_question
+from vaultkit.host.orders import (
+    Command,
+    OperatorAction,
+    Order,
+    OrderRefused,
+    Reply,
+    StaleQuestion,
+    Viewer,
+    new_question,
+)
 from vaultkit.host.view_state import Ending, ViewState
 
 if TYPE_CHECKING:
@@ -49,7 +58,10 @@ class Host(ABC):
 
         Raises StaleQuestion, OrderRefused and VaultkitError; then nothing has changed.
         """
-        if order.question != self._question_of(viewer):
+        if isinstance(order.action, OperatorAction):
+            if not viewer.is_operator:
+                raise OrderRefused("Only the host can do that, at the big screen.")
+        elif order.question != self._question_of(viewer):
             raise StaleQuestion
         reply = None
         match order.action:

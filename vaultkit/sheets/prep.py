@@ -1,6 +1,7 @@
 """Session preparation: a note with the notes that it links in one file, and handouts for the players in another."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -13,17 +14,19 @@ from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.output_file import sibling_path
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
-from vaultkit.sheets.secrecy import add_counts
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.encounter_block import KINDS as ENCOUNTER_KINDS
 from vaultkit.sheets.text.encounter_block import read_encounters
 from vaultkit.sheets.text.paragraphs import Place
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
-from vaultkit.sheets.vault_source import VaultSource
+from vaultkit.sheets.vault_source import VaultSource, find_visible_links
 from vaultkit.theme.image_transcoding import is_named_as_picture
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.links import Link
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.queries import find_linked_files
@@ -41,7 +44,8 @@ class Preparation:
     """The notes of a session, by the way in which they are printed, in the order of the first link to each.
 
     `chapters` begin with the note of the session itself; `creatures` have stat blocks. `handouts` are notes, and
-    `pictures` the vault paths of picture files, for the players. `skipped` names empty and unreadable notes.
+    `pictures` the vault paths of picture files, for the players. `skipped` names empty and unreadable notes. `remarks`
+    are on the notes that are hidden secrets, or that only such secrets name; `left_out` is the number of these notes.
     """
 
     chapters: list[Note]
@@ -49,15 +53,27 @@ class Preparation:
     handouts: list[Note] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    remarks: tuple[str, ...] = ()
+    left_out: int = 0
 
 
-def gather_notes(note: Note, vault: Vault, handout_folder: str, depth: int = 1) -> Preparation:
+def gather_notes(
+    note: Note, vault: Vault, handout_folder: str, depth: int = 1, secrets: Secrets = NO_SECRETS
+) -> Preparation:
     """Return the notes to print for a session: `note`, and the notes up to `depth` links away.
 
-    A note that is only embedded as a whole is printed where it is embedded.
+    A note that is only embedded as a whole is printed where it is embedded. If secrets are hidden, nothing is followed
+    that only a secret names. Raises InvalidError if `note` itself is a hidden secret.
     """
-    preparation = Preparation([note])
-    for path, is_embedded in find_linked_files(vault, note.path, depth).items():
+
+    def get_links(path: str) -> list[Link]:
+        with suppress(VaultkitError):
+            return find_visible_links(vault.read(path), secrets)
+        return []
+
+    preparation, hidden_notes = Preparation([note]), list[Note]()
+    linked_files = find_linked_files(vault, note.path, depth, get_links)
+    for path, is_embedded in linked_files.items():
         if not is_note(path):
             if is_named_as_picture(path) and _is_in_folder(path, handout_folder):
                 preparation.pictures.append(path)
@@ -71,9 +87,17 @@ def gather_notes(note: Note, vault: Vault, handout_folder: str, depth: int = 1) 
             preparation.skipped.append(path)
         elif is_handout(linked_note, handout_folder):
             preparation.handouts.append(linked_note)
+        elif secrets.hidden and secrets.is_secret_note(linked_note):
+            hidden_notes.append(linked_note)
         elif not is_embedded:
             (preparation.creatures if _has_stat_block(linked_note) else preparation.chapters).append(linked_note)
-    preparation.creatures += _find_fighters(preparation, vault)
+    fighters = _find_fighters(preparation, vault, secrets)
+    all_notes = list(dict.fromkeys([note, *preparation.creatures, *hidden_notes, *fighters]))
+    (_, *preparation.creatures), remarks = secrets.filter_notes(all_notes)
+    all_files = find_linked_files(vault, note.path, depth) if secrets.hidden else {}
+    unlinked_paths = [path for path in all_files if path not in linked_files and is_note(path)]
+    preparation.remarks = (*remarks, *describe_linked_secrets(unlinked_paths))
+    preparation.left_out = len(all_notes) - len(preparation.creatures) - 1 + len(unlinked_paths)
     return preparation
 
 
@@ -81,13 +105,15 @@ def _has_stat_block(note: Note) -> bool:
     return stat_source(note, parse(note.body)) is not None
 
 
-def _find_fighters(preparation: Preparation, vault: Vault) -> Iterator[Note]:
+def _find_fighters(preparation: Preparation, vault: Vault, secrets: Secrets) -> Iterator[Note]:
     """Yield the notes with stat blocks of creatures that only the encounters name."""
     printed_paths = {note.path for note in (*preparation.chapters, *preparation.creatures)}
     for note in preparation.chapters:
         source = VaultSource(note, vault, "")
-        for encounter in (each for block in _encounter_sources(note) for each in read_encounters(block)):
+        for encounter in (each for block in _encounter_sources(note, secrets) for each in read_encounters(block)):
             for combatant in encounter.combatants:
+                if combatant.is_hidden and secrets.hidden:
+                    continue
                 fighter = source.find_creature(combatant.name)
                 if fighter is not None and fighter.path not in printed_paths and _has_stat_block(fighter):
                     printed_paths.add(fighter.path)
@@ -113,10 +139,7 @@ def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, dep
 
     The second file is missing if there are no handouts. Raises InvalidError if the note is empty, or a hidden secret.
     """
-    preparation = gather_notes(note, vault, handout_folder, depth)
-    if job.secrets.hidden:
-        preparation.chapters[1:] = [each for each in preparation.chapters[1:] if not job.secrets.is_secret_note(each)]
-        preparation.creatures = [each for each in preparation.creatures if not job.secrets.is_secret_note(each)]
+    preparation = gather_notes(note, vault, handout_folder, depth, job.secrets)
     session_file = _print_session(preparation, vault, job)
     if not preparation.handouts and not preparation.pictures:
         way = (
@@ -130,7 +153,7 @@ def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, dep
 
 def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> PrintedFile:
     plan, note = reading_plan(job), preparation.chapters[0]
-    sources = [source for each in preparation.chapters for source in _encounter_sources(each)]
+    sources = [source for each in preparation.chapters for source in _encounter_sources(each, job.secrets)]
     make_builder = partial(_PrepTextBuilder, separate_sources=frozenset(sources))
     first, *others = [replace(chapter_of(each, vault, job), make_builder=make_builder) for each in preparation.chapters]
     if len(others) > 1:
@@ -155,7 +178,8 @@ def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> Pri
         printed = document.save(job.out, titles)
     skipped = join_first_names(preparation.skipped, _MAX_LISTED_NAMES)
     remarks = [f"Left out, since these notes are empty or cannot be read: {skipped}."] if skipped else []
-    return replace(printed, remarks=(*printed.remarks, *remarks))
+    left_out = add_counts([printed.left_out, {"note": preparation.left_out}])
+    return replace(printed, remarks=(*printed.remarks, *remarks, *preparation.remarks), left_out=left_out)
 
 
 def _encounter_chapters(sources: Sequence[str], session: Chapter) -> Iterator[Chapter]:
@@ -165,10 +189,11 @@ def _encounter_chapters(sources: Sequence[str], session: Chapter) -> Iterator[Ch
         yield Chapter(text, _ENCOUNTERS_TITLE, source=session.source, secrets=session.secrets, lists_linked_notes=False)
 
 
-def _encounter_sources(note: Note) -> Iterator[str]:
-    blocks = (
-        node for node in parse(note.body).walk() if node.kind == "CodeBlock" and node.type_name in ENCOUNTER_KINDS
-    )
+def _encounter_sources(note: Note, secrets: Secrets) -> Iterator[str]:
+    """Yield the texts of the encounters in a note outside of hidden secrets."""
+    tree = parse(note.body)
+    filter_secrets(tree, secrets)
+    blocks = (node for node in tree.walk() if node.kind == "CodeBlock" and node.type_name in ENCOUNTER_KINDS)
     yield from (source for source in (block.words() for block in blocks) if read_encounters(source))
 
 

@@ -1,19 +1,21 @@
 """Panels for a game master's screen: tables and short sections of notes on pages in landscape format."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from vaultkit.errors import NothingFound
+from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.notecards.pruning import drop_records
 from vaultkit.sheets.paper import ReadingPlan, load_stock
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.rules.chapter import Chapter, chapter_of
+from vaultkit.sheets.rules.chapter import Chapter, chapter_of, find_title_node
 from vaultkit.sheets.rules.rule_sheet import print_chapters
+from vaultkit.sheets.secrecy import add_counts
 from vaultkit.theme.lengths import MM
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import find_heading
 
 _TITLE = "GM Screen"
@@ -33,12 +35,25 @@ def print_screen(
 
     Each note is given with the heading of a section, or "". A section that is named is printed whatever its length.
     `columns` is the number of columns of a panel; None means 3, or 2 in large print. Raises NothingFound if a note has
-    no such section, or if nothing is short enough.
+    no such section, or if nothing is short enough, and InvalidError if all of it is hidden secrets.
     """
-    too_long: list[str] = []
-    parts = [_make_part(note, heading, vault, job, too_long) for note, heading in notes]
-    parts = [part for part in parts if part.select_nodes(parse(part.text).children)]
+    visible_notes, remarks = job.secrets.filter_notes([note for note, _ in notes])
+    too_long, parts, secret_names = list[str](), list[Chapter](), list[str]()
+    for note, heading in notes:
+        if note in visible_notes:
+            part = _make_part(note, heading, vault, job, too_long)
+            tree, _, counts = part.parse_text()
+            if job.secrets.hidden and (part.source.is_secret(f"#{heading}") or (not tree.children and counts.total())):
+                secret_names.append(f"{note.name}#{heading}".rstrip("#"))
+            elif tree.children:
+                parts.append(part)
     listed = join_first_names(list(dict.fromkeys(too_long)), _MAX_LISTED_NAMES)
+    if secret_names:
+        names = join_first_names(secret_names, _MAX_LISTED_NAMES)
+        remarks += (f"Left out for players, since a screen would show only secrets of them: {names}.",)
+    if not parts and secret_names:
+        hint = "Leave out --no-secrets to print it for yourself."
+        raise InvalidError("This is for the game master alone.", where=", ".join(secret_names), hint=hint)
     if not parts:
         hint = f'Name a section to have it whatever its length: vaultkit print screen "{too_long[0]}"' if listed else ""
         raise NothingFound("These notes have no table and no short section.", hint=hint)
@@ -53,10 +68,13 @@ def print_screen(
         lists_linked_notes=False,
     )  # fmt: skip
     printed = print_chapters([chapter], plan, job, with_contents=False)
-    remark = (
-        f"Left out, since they are too long for a screen: {listed}. A section that is named is printed in any case."
-    )
-    return replace(printed, remarks=(*printed.remarks, *([remark] if listed else [])))
+    if listed:
+        way = "A section that is named is printed in any case."
+        remarks += (f"Left out, since they are too long for a screen: {listed}. {way}",)
+    omissions = Counter("heading" if "#" in name else "note" for name in secret_names)
+    omissions["note"] += len({note for note, _ in notes}) - len(set(visible_notes))
+    left_out = add_counts([printed.left_out, omissions])
+    return replace(printed, remarks=(*printed.remarks, *remarks), left_out=left_out)
 
 
 def _make_part(note: Note, heading: str, vault: Vault, job: PrintJob, too_long: list[str]) -> Chapter:
@@ -70,8 +88,10 @@ def _make_part(note: Note, heading: str, vault: Vault, job: PrintJob, too_long: 
         headings = join_first_names([each.text for each in note.headings], _MAX_LISTED_NAMES)
         hint = f"Its headings are: {headings}." if headings else "It has no headings."
         raise NothingFound(f"There is no heading '{heading}'.", where=note.path, hint=hint)
+    title_node = find_title_node(f"# {section.text}", job.secrets, part.source)
+    title = " ".join(title_node.words().split()) if title_node else section.text
     return replace(
-        part, text=text, title=section.text, title_node=None, replaces_heading=True, select_nodes=_drop_first_heading
+        part, text=text, title=title, title_node=title_node, replaces_heading=True, select_nodes=_drop_first_heading
     )
 
 

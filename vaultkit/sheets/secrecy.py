@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from vaultkit.errors import InvalidError
 from vaultkit.text import format_count, join_words
+from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note
 
 PLAYERS_COPY = "players' copy"
@@ -24,6 +25,7 @@ PLURALS = {
 }  # fmt: skip
 """The plurals of the kinds of secrets, in the order in which counts are listed."""
 _TRUE_VALUES = {"true", "yes"}
+_MAX_LISTED_NAMES = 6
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,12 @@ class Secrets:
             return visible_notes, ()
         reason_text = f"its {reasons[0]}" if len(hidden) == 1 else f"their {join_words(map(_plural, reasons))}"
         return visible_notes, (f"Left out for players: {join_words(note.path for note in hidden)}, by {reason_text}.",)
+
+
+def describe_linked_secrets(paths: Sequence[str]) -> tuple[str, ...]:
+    """Return a sentence in a tuple on the notes that are left out since only secrets link to them; () for none."""
+    names = join_first_names(paths, _MAX_LISTED_NAMES)
+    return (f"Left out for players: {names} (only secrets link to them).",) if paths else ()
 
 
 def counted_secrets(number: int, kind: str) -> str:

@@ -15,10 +15,10 @@ from vaultkit.errors import VaultkitError
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.secret_parts import filter_secrets
-from vaultkit.sheets.text.stat_block import stat_fence, stat_source
+from vaultkit.sheets.text.stat_block import stat_fence, stat_source, to_yaml
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.links import split_destination
+from vaultkit.vault.links import Link, split_destination, split_wikilink
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.obsidian import note_address
 from vaultkit.vault.subpath import comparable_heading, find_heading
@@ -26,6 +26,8 @@ from vaultkit.vault.subpath import comparable_heading, find_heading
 _MARKER = "\ufdd2"
 """A Unicode noncharacter that occurs in no text."""
 _LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_CODE_LINK_KINDS = {"dice", "fence", "html"}
+"""The kinds of links that are not in the tree of a note, but in the text of its code."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
@@ -138,6 +140,32 @@ class VaultSource(NoteSource):
         title = posixpath.basename(file_path).removesuffix(".md")
         address = "" if self._secrets.hidden else note_address(self._vault_name, file_path, heading)
         return LinkTarget("note", title=title, path=file_path, heading=heading, href=address)
+
+
+def find_visible_links(note: Note, secrets: Secrets) -> list[Link]:
+    """Return the links of a note; if secrets are hidden, without those in secret parts and comments.
+
+    A note that is a hidden secret has none.
+    """
+    if not secrets.hidden:
+        return list(note.links)
+    if secrets.is_secret_note(note):
+        return []
+    tree = parse(note.body)
+    filter_secrets(tree, secrets)
+    nodes = list(tree.walk())
+    destinations = (node for node in nodes if node.kind in {"Link", "Image"})
+    targets = {split_wikilink(node.text)[1:] if node.number else split_destination(node.text) for node in destinations}
+    properties = Note(note.path, f"---\n{to_yaml(secrets.sift_properties(note.properties)[0])}\n---\n".encode())
+    targets |= {(link.path, link.subpath) for link in properties.links}
+    codes = [node.text + node.words() for node in nodes if node.kind in {"CodeBlock", "Code", "Html", "InlineHtml"}]
+    code = "\n".join(codes)
+    return [
+        link
+        for link in note.links
+        if (link.path, link.subpath) in targets
+        or (link.kind in _CODE_LINK_KINDS and not link.commented and note.text[link.start : link.end] in code)
+    ]
 
 
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:

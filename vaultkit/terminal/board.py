@@ -21,6 +21,8 @@ _WIDE_SCREEN_COLUMNS = 120
 """The width from which on cards before others have their names."""
 _BLANK = "\N{NO-BREAK SPACE}"
 _HELP = "? rule · help"
+_KEY_FACT_COUNTS = (20, 3, 2, 1, 1)
+"""The most key facts of the game that are shown, by how much is left out."""
 _MAX_TRIM = 4
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
 and the line above the hand, 4 all rows of others with nothing to touch."""
@@ -155,6 +157,10 @@ class Board:
         if self.scene.question or self.moves.offers:
             if trim < 3:
                 yield self._rule()
+            shared = self.scene.shared_facts
+            facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
+            text = Text(" ").join(map(self.speaker.text, (*facts, *shared)))
+            yield from self._hang(Text(" "), text) if text else ()
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)

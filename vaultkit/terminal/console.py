@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from shutil import get_terminal_size
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
@@ -14,8 +15,11 @@ from vaultkit.terminal import commands
 from vaultkit.terminal.answer_sources import AnswerSource, PlayerQuit
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_mode import discard_typing, run_before_sigterm
+from vaultkit.text import format_count
 
 _DEFAULT_HEIGHT_LINES = 24
+_PROMPT_LINES = 3
+"""The lines of a page for what was typed, for how many pages follow, and for the prompt."""
 _MORE_MESSAGE = "More: press Enter."
 _LINES_AFTER_PAGES = 1
 """The lines for a prompt below the last page."""
@@ -59,9 +63,10 @@ class GameConsole:
         self.source = source
         self.look = look
         self._warned = False
-        self._paged = self._is_hidden = False
+        self._paged = self._is_hidden = self._is_skippable = False
         self._lines = 0
         self._blank = False
+        self._pages: list[RenderableType] = []
 
     @property
     def can_hide(self) -> bool:
@@ -98,6 +103,26 @@ class GameConsole:
                 self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
             self._blank = False
 
+    def show_pages(self, *parts: Sequence[RenderableType]) -> None:
+        """Show the first page of some parts, each of which begins on a page of its own; `more` shows the next one."""
+        room = max(self.height - _PROMPT_LINES, 1)
+        self._pages = []
+        for part in parts:
+            lines = [[*line, Segment.line()] for thing in part for line in self._render_lines(thing)]
+            pages = [Segments(chain.from_iterable(lines[at : at + room])) for at in range(0, len(lines), room)]
+            self._pages += [Group(*part)] if self.look.plain and part else pages
+        self.show_next_page()
+
+    def show_next_page(self) -> bool:
+        """Show the next page, and return whether there was one."""
+        if not self._pages:
+            return False
+        page, *self._pages = self._pages
+        self.show(page)
+        if self._pages:
+            self.show(Text(f"more: {format_count(len(self._pages), 'page')}", self.look.style("faint")))
+        return True
+
     def show_unbroken(self, text: str) -> None:
         """Show one faint line that only the terminal itself wraps, so that a command in it can be copied."""
         self.console.print(Text(text, self.look.style("faint")), soft_wrap=True, highlight=False)
@@ -112,11 +137,13 @@ class GameConsole:
     def heading(self, text: str) -> None:
         """A line that says whose turn or what part begins."""
         self.show_gap()
+        self.show(self.make_heading(text))
+
+    def make_heading(self, text: str) -> RenderableType:
+        """Return a heading for `show`."""
         if self.look.plain:
-            self.show(Text(text))
-        else:
-            bar = self.look.sign("─", "-")
-            self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
+            return Text(text)
+        return Rule(Text(text, "bold"), characters=self.look.sign("─", "-"), align="left", style="dim")
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, as `Source.answer` has it."""
@@ -133,14 +160,17 @@ class GameConsole:
         self._mark_read()
         return self.source.pause(Text(text + " "))
 
-    def wait(self, question: str) -> None:
-        """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
+    def wait(self, question: str, rules: Sequence[RenderableType] = ()) -> None:
+        """Wait for an empty line, since nothing else shows what is hidden. `?` shows `rules`.
+
+        Raises PlayerQuit if the person leaves.
+        """
         while answer := self.pause(question):
             if commands.is_leaving(answer):
                 raise PlayerQuit
             command = commands.parse_command(answer)
             if command and command.verb in {"rule", "help"}:
-                self.show(Text(_WAITING_MESSAGE))
+                self.show(*rules or [Text(_WAITING_MESSAGE)])
 
     @contextmanager
     def show_thinking(self) -> Iterator[None]:
@@ -153,23 +183,23 @@ class GameConsole:
             yield
 
     @contextmanager
-    def pages(self, lines_after: int = _LINES_AFTER_PAGES) -> Iterator[None]:
-        """Show things a screen at a time, so that the first line can be read; `q` ends them.
+    def pages(self, lines_after: int = _LINES_AFTER_PAGES, *, is_whole: bool = False) -> Iterator[None]:
+        """Show things a screen at a time, so that the first line can be read.
 
-        `lines_after` are the lines that come below them before anybody types.
+        `q` ends them, or the game if they are to be shown whole (`is_whole`); so many `lines_after` come below them.
         """
-        if self._paged or not self.console.is_terminal or not self.source.has_person:
+        if self._paged or not self.is_screen or not self.source.has_person:
             yield
             return
-        self._paged, self._lines = True, 0
+        self._paged, self._lines, self._is_skippable = True, 0, not is_whole
         try:
             yield
-            if self._lines + lines_after >= self.console.height:
+            if self._lines + lines_after >= self.console.height and not is_whole:
                 self._turn_page()
         except _PagesEnd:
             pass
         finally:
-            self._paged, self._lines = False, 0
+            self._paged, self._lines, self._is_skippable = False, 0, False
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -226,7 +256,7 @@ class GameConsole:
 
     def _turn_page(self) -> None:
         if commands.is_leaving(self.pause(_MORE_MESSAGE)):
-            raise PlayerQuit if self._is_hidden else _PagesEnd
+            raise _PagesEnd if self._is_skippable else PlayerQuit
 
     def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""

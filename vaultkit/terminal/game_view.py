@@ -49,7 +49,7 @@ def show_end(session: Session, console: Console) -> None:
     assert session.outcome is not None, "the game is finished"
     speaker = TerminalText(session.name, session.deck, terminal_style(console, session.deck))
     tables = session.game.score_tables(session.outcome)[:1]
-    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, (), speaker)):
+    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, speaker)):
         console.print(part, highlight=False, markup=False)
 
 
@@ -189,7 +189,7 @@ class GameView:
                 if self._go_back(dialog, draft):
                     return None
                 continue
-            reply = self._name(dialog, draft, answer)
+            reply = self._name(dialog, draft, answer) if answer else Reply()
             if reply and (reply.story_about or len(self.session.steps) > steps):
                 return reply
 
@@ -315,8 +315,7 @@ class GameView:
         tables = self.session.game.score_tables(outcome)
         with self.stage.pages(_LINES_AFTER_END):
             self.stage.heading("The end")
-            tale_lines = ending.turning_points if (ending := self.host.view(self._me).ending) else ()
-            self.stage.show(*renderables.ending(outcome, tables, self.session.steps, self.speaker, tale_lines))
+            self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
         if seed := seed_words(self.session.header):
             self.stage.show_unbroken(seed)
 

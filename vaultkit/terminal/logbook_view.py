@@ -11,6 +11,7 @@ from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole, announce_save_on_exit
@@ -24,6 +25,7 @@ _MAX_NEWS_ENTRIES = 3
 _UNDO_ANSWERS = frozenset({"u", "undo"})
 HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
+    *commands.ASK_HELP,
     ("u", "take back the last entry"),
     ("l", "what has happened lately; l all for everything"),
     ("s, Enter", "the table again"),
@@ -78,6 +80,10 @@ class LogbookView:
                 self._take_back()
             case "rule" | "why":
                 self._explain(command.rest if command else "")
+            case "ask":
+                show_answer(command.rest if command else "", self.host.reference, self.stage)
+            case "more":
+                show_more(self.stage)
             case "log":
                 everything = bool(command and command.rest == "all")
                 self.stage.show(*renderables.log(self.logbook.news, self.speaker, everything=everything))
@@ -136,7 +142,7 @@ class LogbookView:
 
     def _show_ending(self, outcome: Outcome) -> None:
         tables = self.logbook.ledger.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, (), self.speaker))
+        self.stage.show(*renderables.ending(outcome, tables, self.speaker))
 
     def _show_table(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""

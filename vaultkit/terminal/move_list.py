@@ -8,7 +8,7 @@ from functools import cached_property
 from rich.text import Text
 
 from vaultkit.games.messages import Sentence
-from vaultkit.scene.consequence_text import gains, sentences, tags, with_pronoun
+from vaultkit.scene.consequence_text import gains, sentences, short_sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.text import group
@@ -213,8 +213,9 @@ class MoveList:
 
     def _few_words(self, offer: Offer) -> Text:
         """Return few words for what comes of a move with a target besides points."""
-        words = [word.partition(" (")[0] for word in tags(offer, self.scene.you, detailed=True)]
-        return Text(" ".join(words)) if words or self._points(offer) else Text(" ").join(self._own_sentences(offer))
+        words = [self.speaker.text(words) for words in short_sentences(offer, self.scene.you, detailed=True)]
+        own = [text[: text.plain.find(" (")] if " (" in text.plain else text for text in words]
+        return Text(", ").join(own) if own or self._points(offer) else Text(" ").join(self._own_sentences(offer))
 
     def _points(self, offer: Offer) -> Text:
         """Return the points that seats are certain to gain or lose."""

@@ -5,9 +5,11 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cached_property
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
+from vaultkit.games.concession import concession
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
 from vaultkit.scene.combined_moves import combine_moves
@@ -31,10 +33,20 @@ _MAX_CODE_CHARS = 2
 
 
 class MovePrompt:
-    """Asks until a move is made. `help` is what may be typed."""
+    """Asks until a move is made.
 
-    def __init__(self, dialog: TurnDialog, *, help: Sequence[tuple[str, str]] = commands.HELP) -> None:
+    `help` is what may be typed. `introduction` is to be read before, and stays beside the board if there is room.
+    """
+
+    def __init__(
+        self,
+        dialog: TurnDialog,
+        *,
+        help: Sequence[tuple[str, str]] = commands.HELP,
+        introduction: Sequence[RenderableType] = (),
+    ) -> None:
         turn = dialog.turn
+        self.introduction = introduction
         self.scene = dialog.scene or scene_of_seat(dialog.session, turn.seat or 0)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
@@ -48,11 +60,11 @@ class MovePrompt:
         self._seen, memory.snapshot = memory.snapshot, Snapshot.of_scene(self.scene)
 
     def ask(self) -> tuple[Move, Reply] | None:
-        """Return the move that was made, and the reply of the host; None if a decision was taken back.
+        """Return the move or concession that was made, and the reply of the host; None if a decision was taken back.
 
         Raises EOFError if the person leaves.
         """
-        self.show()
+        self._introduce()
         while True:
             answer = strip_controls(self._answer())
             exact = [choice for choice in self.choices if choice.move.id == answer]
@@ -69,8 +81,27 @@ class MovePrompt:
             elif command.verb == "undo":
                 if self.asking.take_back(self.asking.turn.seat, command.rest):
                     return None
+            elif command.verb == "concede":
+                if reply := self.asking.concede(command.rest):
+                    return concession(self.asking.turn.seat or 0), reply
             else:
                 self._obey(command)
+
+    def _introduce(self) -> None:
+        """Show the introduction above the board; or before it, where both do not fit on one screen."""
+        if not self.introduction or self.stage.look.plain:
+            self.stage.show(*self.introduction)
+            self.show()
+            return
+        room = self.stage.height - 1 - self.stage.count_lines(Group(*self.introduction))
+        board = Board(self.scene, self._moves(self.choices), self.speaker, self.stage.width, self._seen)
+        lines = board.lines(room)
+        self.stage.show(*self.introduction)
+        if not board.brevity and len(lines) <= room:
+            self.stage.show(*lines)
+        else:
+            self.stage.wait("It is your move: press Enter.")
+            self.show()
 
     def show(self) -> None:
         """Everything that matters for the decision, on one screen; or a fact a line."""
@@ -130,6 +161,7 @@ class MovePrompt:
         self.asking.show_table()
         if self.scene.standings:
             self.stage.show(renderables.standings(self.scene, self.speaker))
+        self.stage.show(*map(self.speaker.text, self.scene.key_facts))
         if self.scene.question:
             self.stage.show(renderables.question(self.scene.question, self.speaker))
         self._show_choices(self.choices)

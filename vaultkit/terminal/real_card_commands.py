@@ -5,21 +5,21 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.host.advice import Advice, rule_passages
-from vaultkit.host.orders import Action, Reply, UndoMove
+from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Scene, scene_of_screen
-from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board, Snapshot
 from vaultkit.terminal.console import GameConsole
@@ -34,6 +34,7 @@ HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("why {card}", "why that card can or cannot be named now"),
     ("u", "take back what was typed last, such as a wrong card"),
+    commands.CONCEDE_HELP,
     *commands.COMMON_HELP,
 )
 TALE_HELP = (
@@ -84,19 +85,23 @@ class TurnDialog:
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
     ) -> str | None:
-        """The typed answer; None if people want to take something back. Raises EOFError where they leave.
+        """The typed answer; None if people want to take something back, "" if a player has conceded.
 
         `words` complete what is typed; `answers`, in lower case, are never taken for commands; `ask` may begin
-        a tale.
+        a tale. Raises EOFError where people leave.
         """
         while True:
             about = self.speaker.words(self.turn.text)
             answer = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
             command = None if answer.casefold() in answers else commands.parse_beside_names(answer)
-            if command is None or (is_tale and command.verb == "ask"):
+            if command is None or (is_tale and command.verb in {"ask", "concede"}):
                 return answer
             if command.verb == "undo":
                 return None
+            if command.verb == "concede":
+                if self.concede(command.rest):
+                    return ""
+                continue
             self.obey(command, question)
 
     def refuse(self, message: str, hint: str) -> None:
@@ -133,6 +138,17 @@ class TurnDialog:
             self.refuse(refusal.message, refusal.hint)
             return False
 
+    def concede(self, name: str = "") -> Reply | None:
+        """Let the player who is asked, or who has the name, give up (G-14); None if that is refused or declined."""
+        try:
+            seat = self._find_seat(name) if name else None
+            return self.give(Concede(seat), "Sure? Type y to concede:", "concede", "Nobody has conceded.")
+        except UsageError as refusal:
+            self.refuse(refusal.message, refusal.hint)
+        except (OrderRefused, UndoRefused) as refusal:
+            self.refuse(str(refusal), refusal.hint)
+        return None
+
     def _find_seat(self, name: str) -> Seat:
         for seat in self.session.people:
             if name_key(self.speaker.seat(seat)).startswith(name_key(name)):
@@ -154,6 +170,10 @@ class TurnDialog:
                 raise PlayerQuit
             case "hide":
                 self.hide()
+            case "ask":
+                self.ask(command.rest)
+            case "more":
+                show_more(self.stage)
             case "undo" | "list" | "hint":
                 self.refuse("Say what lies on the table, or type help.", question)
             case _:
@@ -171,10 +191,6 @@ class TurnDialog:
                 self.explain(command.rest)
             case "who":
                 self.stage.show(renderables.standings(self._scene(), self.speaker))
-            case "ask":
-                self.ask(command.rest)
-            case "more":
-                self.show_more()
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
@@ -209,20 +225,8 @@ class TurnDialog:
             self.stage.show(*renderables.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
-        """Show what notes, cards and rulings say about some words."""
-        width = 0 if self.stage.look.plain else self.stage.width
-        try:
-            passages = self.advice.reference.ask(words)
-            answer_lines = lines(passages, width) + (["more: the whole passages"] if is_cut(passages, width) else [])
-        except VaultkitError as error:
-            answer_lines = [error.message_with_hint]
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines))
-
-    def show_more(self) -> None:
-        """Show the whole passages of the last answer."""
-        passages = self.advice.reference.last_answer
-        answer_lines = lines(passages, 0 if self.stage.look.plain else self.stage.width, whole=True)
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines or ["Ask something first: ask raven"]))
+        """Show what the game, other notes and rulings say about some words."""
+        show_answer(words, self.advice.reference, self.stage)
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""

@@ -199,25 +199,21 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome,
-    tables: Iterable[Table],
-    steps: Iterable[Step],
-    speaker: TerminalText,
-    tale_lines: Sequence[str] = (),
+    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
 ) -> Iterator[RenderableType]:
-    """Who has won and why, the scores, and then the tale, or else the facts and the notable events."""
+    """The result, why, the scores, and the story, which names the winner last; without a story, the facts."""
     yield from result(outcome, speaker)
-    if speaker.look.plain or not tale_lines:
+    text = " ".join(tale)
+    if speaker.look.plain or not text:
         for title, fact in outcome.facts:
             yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
         yield score_table(sheet, speaker)
-    notable = [(step, event) for step in steps for event in step.events if event.notable]
-    if notable or tale_lines:
+    if text:
         yield from _gap(speaker)
         yield Text("What will be told of it:", speaker.look.style("title"))
-        yield from map(Text, map(strip_controls, tale_lines)) if tale_lines else story(notable, speaker)
+        yield Text(strip_controls(text))
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
@@ -17,7 +17,7 @@ from vaultkit.vault.vault import Vault
 
 _NUMBER_PREFIX = re.compile(r"^(?:.*/)?\d+[\W_]+")
 """The folders above a folder, and the number before its name, as in `4-Sessions`."""
-MAX_NAMED_FOLDERS = 8
+_MAX_NAMED_FOLDERS = 8
 """The maximum number of folders that a hint names."""
 _LIST_TAGS_HINT = "All notes with their tags: vaultkit notes"
 
@@ -86,7 +86,7 @@ def find_folder(vault: Vault, folder_name: str) -> str:
         min_score=75,
     )
     counts = Counter(str(PurePosixPath(path).parent) for path in vault.note_paths)
-    with_notes = sorted(path for path, _ in counts.most_common(MAX_NAMED_FOLDERS) if path != ".")
+    with_notes = sorted(path for path, _ in counts.most_common(_MAX_NAMED_FOLDERS) if path != ".")
     hint = (
         suggestion
         or (with_notes and f"Folders with notes: {join_words(map(repr, with_notes))}.")
@@ -143,18 +143,22 @@ def links_in(vault: Vault, path: str) -> Sequence[Link]:
     return facts.links
 
 
-def find_linked_files(vault: Vault, path: str, depth: int = 1) -> dict[str, bool]:
+def find_linked_files(
+    vault: Vault, path: str, depth: int = 1, get_links: Callable[[str], Iterable[Link]] | None = None
+) -> dict[str, bool]:
     """Return the files to which the links of a note lead, in the order of the first link, without the note itself.
 
     The value says whether all links to the file embed it as a whole. With a `depth` of 2, the files to which these
-    notes lead follow, and so on. Links between `%%` count too; links to files that do not exist are left out.
+    notes lead follow, and so on. `get_links` returns the links to follow from a note, given its path; by default these
+    are all, also those between `%%`. Links to files that do not exist are left out.
     """
+    get_links = get_links or (lambda source: vault.read_facts(source).links)
     linked_files: dict[str, bool] = {}
     sources = [path]
     for _ in range(depth):
         new_paths = []
         for source in sources:
-            for link in vault.read_facts(source).links:
+            for link in get_links(source):
                 target = None if link.external else vault.resolve(link, source).path
                 if target is None or target == path:
                     continue

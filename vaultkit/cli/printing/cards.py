@@ -185,7 +185,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
     export = export_set(cards, press.workspace.vault, vendor, out=output_path, theme=theme, back=back)
     _print_export(export, vendor.title, press)
-    for remark in cards.remarks:
+    for remark in (*export.remarks, *cards.remarks):
         print_note(remark)
     if press.opened and not press.dry_run:
         open_file(export.place)

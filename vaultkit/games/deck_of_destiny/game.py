@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
-from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
-from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, deck_kind, make_rules
+from vaultkit.games.deck_of_destiny.facts import aim, key_facts, makes_hand, step_facts
+from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, PHASE_RULES, deck_kind, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
-from vaultkit.games.deck_of_destiny.turns import PHASE_RULES, first_task
+from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
@@ -75,6 +75,12 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
             cards = "card" if len(move.operands) == 1 else "cards"
             return Sentence(f"Turn up {cards} {{v0}}", values=(join_words(move.operands),))
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
+
+    def aim(self, view: DestinyView) -> Sentence:
+        return aim(view.rules)
+
+    def key_facts(self, view: DestinyView) -> Iterator[Sentence]:
+        return key_facts(view)
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""

@@ -5,10 +5,12 @@ margins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vaultkit.errors import NothingFound
+from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card_painter import CardPainter
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.fitter import Fitter
@@ -30,8 +32,10 @@ _HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MAX_LISTED_NAMES = 6
 """A remark names so many cards at most."""
-MAX_SIDES = 6
-"""The most sides for the words of a note without a remark."""
+_MAX_NAMED_CHARS = 60
+"""A remark on cards without room for their words has so many characters of a title at most."""
+_MAX_SIDES = 6
+"""The maximum number of sides for the words of a card without a remark."""
 
 
 TwoSides = tuple[Face, Face | None]
@@ -82,7 +86,9 @@ def print_set(
 
         back = choose_back(layout.back, card_set.kind, vault)
     cards = card_set.cards_in(job.language)
-    printed_file = card_sheet(cards, card_set.title, job, layout, back=back, words_file=words_file)
+    printed_file = card_sheet(
+        cards, card_set.title, job, layout, back=back, words_file=words_file, are_notes=card_set.kind == "note"
+    )
     return replace(printed_file, remarks=(*printed_file.remarks, *card_set.remarks), left_out=card_set.left_out)
 
 
@@ -94,27 +100,27 @@ def print_set_pages(card_set: CardSet, job: PrintJob, size: str = "poker") -> Pr
 
 def card_sheet(
     cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
-    back: "Back | None" = None, tagged: bool = False, words_file: str = "",
+    back: "Back | None" = None, tagged: bool = False, words_file: str = "", are_notes: bool = False,
 ) -> PrintedFile:  # fmt: skip
     """Print the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
     Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
-    `words_file` is the file that has the words of cards that are pictures alone.
+    `words_file` is the file that has the words of cards that are pictures alone. `are_notes` says that each card is a
+    note, which could be printed as a sheet instead.
     """
     plan = layout.plan(job)
     document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
-    faces, unusable = draw_decks(document, {"": cards}, plan, title, back=back)
+    faces = draw_decks(document, {"": cards}, plan, title, back=back)
     printed_file = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, printed_file.pages) if back is not None else ""
     remarks = (
         *layout.remarks,
         advice,
         _describe_wordless_cards(faces, words_file),
-        _describe_long_cards(faces),
-        unusable,
+        _describe_long_cards(faces, are_notes=are_notes),
     )
-    return replace(printed_file, remarks=tuple(filter(None, remarks)))
+    return replace(printed_file, remarks=(*printed_file.remarks, *filter(None, remarks)))
 
 
 def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:
@@ -131,14 +137,14 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
             document.bookmark(face.card.title, f"card-{number}", 0)
         painter.draw(face, size.box)
         document.end_page()
-    return document.save(job.out, tuple(card.title for card in cards))
+    return document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
 
 
 def draw_decks(
     document: Document, decks: Mapping[str, Sequence[PrintableCard]], plan: SheetPlan, title: str, *,
     back: "Back | None" = None,
-) -> tuple[list[Face], str]:  # fmt: skip
-    """Draw the sheets of `plan` as further pages; return the faces on them, in order, and a remark on bad pictures.
+) -> list[Face]:  # fmt: skip
+    """Draw the sheets of `plan` as further pages; return the faces on them, in order.
 
     Several decks share their sheets; the name of each is a bookmark above those of its cards.
     """
@@ -153,7 +159,8 @@ def draw_decks(
 
         backs = BackPainter(document, back, plan.card, bleed=plan.card_bleed or 0)
     CardSheets(document, plan, painter, backs).draw(faces, title)
-    return faces, _describe_unusable_pictures(painter.unusable)
+    document.remarks += describe_unusable_pictures(painter.unusable)
+    return faces
 
 
 def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
@@ -166,31 +173,59 @@ def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
     return f"{cards} without words. {place}"
 
 
-def _describe_long_cards(faces: Sequence[Face]) -> str:
-    """Return a remark on the notes whose words need so many cards that a sheet would be easier to use."""
-    long_notes = [f"{face.card.title} ({face.parts})" for face in faces if face.part == 1 and face.parts > MAX_SIDES]
-    names = join_first_names(long_notes, MAX_LISTED_NAMES)
-    sentence = f"Easier to use as sheets (vaultkit print rules NOTE), since each takes more than {MAX_SIDES} sides: "
-    return sentence + names if long_notes else ""
-
-
-def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
-    """Return a remark on the cards whose picture cannot be used; `reasons` has the reason for each."""
-    if not reasons:
+def _describe_long_cards(faces: Sequence[Face], *, are_notes: bool) -> str:
+    """Return a remark on the cards whose words need so many sides that, for notes, a sheet would be easier to use."""
+    last_faces = [face for face, next_face in pairwise([*faces, None]) if not next_face or next_face.part == 1]
+    long_cards = [f"{face.card.title} ({face.part})" for face in last_faces if face and face.part > _MAX_SIDES]
+    if not long_cards:
         return ""
+    names = join_first_names(list(dict.fromkeys(long_cards)), MAX_LISTED_NAMES)
+    advice = " Notes are easier to use as sheets: vaultkit print rules NOTE" if are_notes else ""
+    return f"More than {_MAX_SIDES} sides of cards each: {names}.{advice}"
+
+
+def describe_unusable_pictures(reasons: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a remark in a tuple on the cards whose picture cannot be used; `reasons` has the reason for each."""
+    if not reasons:
+        return ()
     counted = "The picture of 1 card" if len(reasons) == 1 else f"The pictures of {len(reasons)} cards"
     names = join_first_names([f"{title} ({reason})" for title, reason in reasons.items()], MAX_LISTED_NAMES)
-    return f"{counted} cannot be used, so a drawn one is printed: {names}."
+    return (f"{counted} cannot be used, so a drawn one is printed: {names}.",)
 
 
 def fit_deck(
     document: Document, cards: Sequence[PrintableCard], size: Size, title: str, *, sides: int = 1
 ) -> list[Face]:
-    """Fit a deck of that title, and return its faces in order; below a title bar, words may fill two `sides`."""
+    """Fit a deck of that title, and return its faces in order; below a title bar, words may fill two `sides`.
+
+    Cards whose words do not fit are left out, with a remark for who prints the document. Raises InvalidError if no card
+    is left.
+    """
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
-    fitter = Fitter(document, size, title, sides=sides).for_deck(cards)
-    return level_titles([face for card in cards for face in fitter.faces(card)])
+    fitter = Fitter(document, size, title, sides=sides)
+    try:
+        return level_titles(_fit_cards(fitter, cards))
+    except InvalidError:
+        fitting_cards = [card for card in cards if _can_be_fitted(fitter, card)]
+        if len(fitting_cards) in {0, len(cards)}:
+            raise
+    titles = dict.fromkeys(card.title for card in cards if card not in fitting_cards)
+    names = join_first_names([title[:_MAX_NAMED_CHARS] for title in titles], MAX_LISTED_NAMES)
+    way = "Shorten them, choose a larger --size, or print them as sheets: vaultkit print rules NOTE"
+    document.remarks.append(f"Left out, since their words do not fit on cards: {names}. {way}")
+    return level_titles(_fit_cards(fitter, fitting_cards))
+
+
+def _fit_cards(fitter: Fitter, cards: Sequence[PrintableCard]) -> list[Face]:
+    deck_fitter = fitter.for_deck(cards)
+    return [face for card in cards for face in deck_fitter.faces(card)]
+
+
+def _can_be_fitted(fitter: Fitter, card: PrintableCard) -> bool:
+    with suppress(InvalidError):
+        return bool(_fit_cards(fitter, [card]))
+    return False
 
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:

@@ -20,13 +20,15 @@ from vaultkit.vault import Vault
 class ServiceExport:
     """The exported files for a print service, and the results of their preflight checks.
 
-    `place` is a folder of pictures or a PDF. `missing` holds the characters that no font has.
+    `place` is a folder of pictures or a PDF. `missing` holds the characters that no font has. `remarks` are for
+    the person who sends the files.
     """
 
     place: Path
     files: tuple[Path, ...]
     checks: tuple[PreflightCheck, ...]
     missing: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
     @property
     def is_accepted(self) -> bool:
@@ -53,9 +55,10 @@ def export_set(
     if vendor.files == "pdf":
         checks = preflight(card_pages, vendor, _page_sizes(card_pages.pdf, vendor))
         write_file(out, card_pages.pdf)
-        return ServiceExport(out, (out,), tuple(checks), card_pages.missing)
+        return ServiceExport(out, (out,), tuple(checks), card_pages.missing, card_pages.remarks)
     paths, sizes = _write_pictures(card_pages, vendor, out)
-    return ServiceExport(out, tuple(paths), tuple(preflight(card_pages, vendor, sizes)), card_pages.missing)
+    checks = preflight(card_pages, vendor, sizes)
+    return ServiceExport(out, tuple(paths), tuple(checks), card_pages.missing, card_pages.remarks)
 
 
 def _write_pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:

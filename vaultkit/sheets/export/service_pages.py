@@ -13,7 +13,7 @@ import pikepdf
 
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card_painter import CardPainter
-from vaultkit.sheets.cards.card_sheet import fit_deck
+from vaultkit.sheets.cards.card_sheet import describe_unusable_pictures, fit_deck
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
@@ -35,7 +35,7 @@ class ServicePages:
 
     `fronts` are pairs of a page index, from 0, and the title of the card on that page; `backs` are the indices of pages
     with a back. `missing` holds the characters that no font has. `art` maps the titles of cards to the names of their
-    picture files.
+    picture files. `remarks` are sentences for the person who sends the file.
     """
 
     pdf: bytes
@@ -43,6 +43,7 @@ class ServicePages:
     backs: tuple[int, ...]
     missing: tuple[str, ...]
     art: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def service_pages(
@@ -54,6 +55,7 @@ def service_pages(
     """
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
     faces, painter = fit_deck(document, cards, vendor.size, title), CardPainter(document)
+    painter.prepare_pictures(faces)
     back_painter = BackPainter(document, back, vendor.size, bleed=vendor.trim.x)
     trim, bleed = vendor.trim, vendor.page.box
 
@@ -74,7 +76,8 @@ def service_pages(
     backs = backs or [draw_back()]
     missing = tuple(sorted(document.glyphs.missing))
     art = {card.title: card.image.name for card in cards if card.image}
-    return ServicePages(bytes(document.finish()), tuple(fronts), tuple(backs), missing, art)
+    remarks = (*document.remarks, *describe_unusable_pictures(painter.unusable))
+    return ServicePages(bytes(document.finish()), tuple(fronts), tuple(backs), missing, art, remarks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from vaultkit.sheets.cards.card_words import strip_nodes
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
-from vaultkit.sheets.notecards.kinds import NoteKind
+from vaultkit.sheets.notecards.kinds import TYPE_PROPERTIES, NoteKind, guess_note_language
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
     drop_empty_sections,
@@ -20,12 +20,13 @@ from vaultkit.sheets.notecards.pruning import (
     prune,
     remove_icons,
 )
+from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
 from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
 from vaultkit.sheets.text.secret_parts import filter_secrets
-from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
+from vaultkit.sheets.text.stat_block import compare_key, expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.theme.image_transcoding import is_named_as_picture
 from vaultkit.vault import Note, Vault
@@ -76,15 +77,14 @@ class NoteContent:
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
     fields: tuple[str, ...] = ()
-    _fact_names: list[str] = field(default_factory=list)
-    """The only facts on the card, in lower case and in their order; all if there are none."""
+    """The names of the only facts on the card, in their order; all if there are none."""
     counts: Counter[str] = field(default_factory=Counter)
     """The number of secrets in the parts of the note that have been read so far, by kind."""
 
     def card(self, vault_name: str) -> NoteCard:
         """Return the card; its title links to the note, unless `vault_name` is "" or secrets are hidden."""
         left_out = Counter(filter(None, map(left_out_kind, self._tree.walk())))
-        kicker, tree = self._line_and_tree
+        kicker, tree, fact_names = self._read_contents()
         first_file, *other_files = self._picture_files or [None]
         card = PrintableCard(
             title=self.title,
@@ -102,7 +102,7 @@ class NoteContent:
             source=self._source,
         )
         spare = tuple(path.name for path in other_files if path)
-        return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts, tuple(self._fact_names))
+        return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts, fact_names)
 
     @cached_property
     def _source(self) -> VaultSource:
@@ -186,15 +186,19 @@ class NoteContent:
         self.counts["property"] += count
         return {name.lower(): value for name, value in values.items()}
 
-    @cached_property
-    def _line_and_tree(self) -> tuple[str, Node]:
-        """The line below the title, and a tree with the rest of the text below a strip of facts."""
+    def _read_contents(self) -> tuple[str, Node, tuple[str, ...]]:
+        """Return the line below the title, a tree of the text below a strip of facts, and the names of all facts."""
         tree = self._tree_and_pictures[0]
         remove_icons(tree)
         box_facts = open_info_boxes(tree)
         prune(tree, self.title)
         line = _take_type_line(tree)
-        facts = self._choose_facts([*self._property_facts, *box_facts, *take_facts(tree)])
+        text_facts = take_facts(tree)
+        labels = [*self._property_labels.values(), *(plain_text(label) for label, _ in (*box_facts, *text_facts))]
+        properties = [*self._property_facts, *box_facts]
+        facts = self._choose_facts(
+            [*(properties if self.fields else remove_record_properties(properties)), *text_facts]
+        )
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line and self.kind.fences), "")
@@ -204,34 +208,53 @@ class NoteContent:
         for node in tree.walk():
             if node.kind == "Heading":
                 node.number = max(node.number or 1, _MIN_HEADING_LEVEL)
-        return line, Node("Document", children=[*parts, *tree.children])
+        return line, Node("Document", children=[*parts, *tree.children]), tuple(dict.fromkeys(map(self._label, labels)))
 
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return the useful facts in the order of the kind of note, or only `fields` in that order."""
-        order = [label_of(name).casefold() for name in self.fields or self.kind.facts]
-        useful = list[Fact]()
+        useful, language = list[Fact](), guess_note_language(self.note)
         for label, value in facts:
-            name = plain_text(label)
-            if is_useful_fact(name, plain_text(value), self.title):
-                is_short = len(name) <= _MAX_ABBREVIATION_CHARS
-                useful.append(([Node("Text", name.upper() if is_short else label_of(name))], value))
-        self._fact_names[:] = dict.fromkeys(plain_text(label) for label, _ in useful)
-        names = [plain_text(label).casefold() for label, _ in useful]
-        ordered = [fact for name in order for fact_name, fact in zip(names, useful, strict=True) if name == fact_name]
+            if is_useful_fact(([] if self.fields else label, value), self.title, language):
+                useful.append(([Node("Text", self._label(plain_text(label)))], value))
+        order = dict.fromkeys(map(compare_key, self.fields or self.kind.facts))
+        ordered = [fact for name in order for fact in useful if compare_key(plain_text(fact[0])) == name]
         return ordered if self.fields else [*ordered, *(fact for fact in useful if fact not in ordered)]
+
+    def _label(self, name: str) -> str:
+        """Return the name of a fact as on the card: abbreviations in capital letters, others in readable form.
+
+        Words that are joined, as in `CastingTime`, are separated if the design of the kind of note has the name.
+        """
+        if len(name) <= _MAX_ABBREVIATION_CHARS:
+            return name.upper()
+        label = label_of(name)
+        design_labels = (each for each in map(label_of, self.kind.facts) if " " in each)
+        return next((each for each in design_labels if each.casefold().replace(" ", "") == label.casefold()), label)
 
     @property
     def _property_facts(self) -> list[Fact]:
         """Return the printed properties that say more than the title, the kind of note and its stat block."""
-        plain_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
+        kind_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
+        values = {name: stat_block.to_text(self._values_by_name[name]) for name in self._property_labels}
+        facts = {
+            name: ([Node("Text", label)], self._parse_value(values[name]))
+            for name, label in self._property_labels.items()
+            if values[name]
+        }
+        return [
+            fact
+            for name, fact in facts.items()
+            if not (name in TYPE_PROPERTIES and plain_text(fact[1]).casefold() in kind_words)
+        ]
+
+    @cached_property
+    def _property_labels(self) -> dict[str, str]:
+        """The names of the properties for a card, as they are written in the note, by name in lower case."""
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
-        values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
-        printed = [name for name, value in values.items() if value and not _names_picture(value)]
         labels = {name.lower(): name for name in self.note.properties}
-        names = [name for name in printed if name not in unprinted]
-        facts = [([Node("Text", labels[name])], self._parse_value(values[name])) for name in names]
-        return [fact for fact in facts if plain_text(fact[1]).casefold() not in plain_words]
+        values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
+        return {name: labels[name] for name in values if name not in unprinted and not _names_picture(values[name])}
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
@@ -260,7 +283,7 @@ class NoteContent:
 
 
 def _is_called(fact: Fact, name: str) -> bool:
-    return plain_text(fact[0]).casefold() == label_of(name).casefold()
+    return compare_key(plain_text(fact[0])) == compare_key(name)
 
 
 def _names_picture(value: str) -> bool:

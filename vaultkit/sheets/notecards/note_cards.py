@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from vaultkit.errors import NothingFound, UnknownName
+from vaultkit.errors import InvalidError, NothingFound, UnknownName
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.deck_cards import choose_cards
 from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
 from vaultkit.sheets.text.inline import describe_omissions
-from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.sheets.text.stat_block import compare_key, label_of
+from vaultkit.sheets.vault_source import find_visible_links
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import group
 from vaultkit.theme.model import join_first_names
@@ -45,7 +46,9 @@ def note_set(
     the only facts on them. Raises NothingFound if there are no such notes. Raises InvalidError for a design that cannot
     be used, and if all notes are hidden secrets.
     """
-    note_facts = _find_notes(vault, folder, tag, links)
+    note_facts, unlinked_paths = _find_notes(vault, folder, tag, links), list[str]()
+    if links is not None and secrets.hidden:
+        note_facts, unlinked_paths = _split_by_links(note_facts, links, vault, secrets)
     left_out = {facts.path: reason for facts in note_facts if (reason := _reason_against(facts, vault))}
     all_notes = [vault.read(facts.path) for facts in note_facts if facts.path not in left_out]
     if not all_notes:
@@ -63,7 +66,7 @@ def note_set(
         f"Left out, since each {reason}: {join_first_names(paths, MAX_LISTED_NAMES)}."
         for reason, paths in paths_by_reason.items()
     ]
-    remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks)
+    remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks, *describe_linked_secrets(unlinked_paths))
     title = links.title if links else _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
@@ -73,16 +76,18 @@ def note_set(
     for note in printed_notes:
         counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
-    return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
+    note_count = len(all_notes) - len(notes) + len(unlinked_paths)
+    return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": note_count}]))
 
 
 def _refuse_unknown_fields(fields: Sequence[str], note_cards: Iterable[NoteCard]) -> None:
     """Raise UnknownName, with the fields of the notes, for a field that none of them has."""
     names = list(dict.fromkeys(name for note_card in note_cards for name in note_card.facts))
-    known_names = {name.casefold() for name in names}
+    known_names = set(map(compare_key, names))
     for field in fields:
-        if label_of(field).casefold() not in known_names:
-            listed = f"Fields of these notes: {', '.join(names)}." if names else "These notes have no fields."
+        if compare_key(field) not in known_names:
+            listed = join_first_names(names, MAX_LISTED_NAMES)
+            listed = f"Fields of these notes: {listed}" if names else "These notes have no fields."
             raise UnknownName(f"No note here has a field '{field}'.", hint=did_you_mean(field, names, suffix=listed))
 
 
@@ -90,8 +95,8 @@ def make_note_cards(
     notes: Sequence[Note], vault: Vault, vault_name: str = "", secrets: Secrets = NO_SECRETS, fields: Sequence[str] = ()
 ) -> dict[str, NoteCard]:
     """Return the card of each note by the note's path, in their order, each in the design of its kind."""
-    kinds, names = load_kinds(vault.root), tuple(name.strip().casefold() for name in fields)
-    contents = (NoteContent(note, vault, kind_of(note, kinds), secrets, names) for note in notes)
+    kinds = load_kinds(vault.root)
+    contents = (NoteContent(note, vault, kind_of(note, kinds), secrets, tuple(fields)) for note in notes)
     return {content.note.path: content.card(vault_name) for content in contents}
 
 
@@ -116,6 +121,22 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list
     place = f"in '{folder}'" if folder else f"that '{links.path}' links to" if links else ""
     tag_words = f" has the tag '#{tag.lstrip('#')}'" if tag else f", which '{links.path if links else ''}' links to"
     raise NothingFound(f"No note {place}{tag_words}.", where=str(vault.root))
+
+
+def _split_by_links(
+    note_facts: Sequence[Facts], note: Note, vault: Vault, secrets: Secrets
+) -> tuple[list[Facts], list[str]]:
+    """Return the facts to which a note links outside of its hidden secrets, and the paths of the others.
+
+    Raises InvalidError if no facts are left, or if all of the note is a hidden secret.
+    """
+    secrets.filter_notes([note])
+    visible_paths = {vault.resolve(link, note.path).path for link in find_visible_links(note, secrets)}
+    visible_facts = [facts for facts in note_facts if facts.path in visible_paths]
+    if not visible_facts:
+        hint = "Leave out --no-secrets to print them for yourself."
+        raise InvalidError("Only secrets of this note link to other notes.", where=note.path, hint=hint)
+    return visible_facts, [facts.path for facts in note_facts if facts not in visible_facts]
 
 
 def _reason_against(facts: Facts, vault: Vault) -> str:

@@ -1,6 +1,6 @@
 """Booklets to fold: notes on small pages, which are placed on large sheets so that they are in order after folding."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -140,22 +140,21 @@ class BookletPlan:
         return tuple(marks)
 
 
-_COMMON_PAPERS = ("a4", "letter", "a3", "legal", "tabloid")
 _FOLDED_SIZES = ((1, "half"), (2, "quarter"))
 
 
-def plan_booklet(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
+def plan_booklet(name: str, paper: Size, flip: Edge | None = None, papers: Iterable[str] = ()) -> BookletPlan:
     """Return the plan of a booklet by the name of its page size: `half`, `quarter`, `half-letter`, or `a5` on A4.
 
-    The name of the paper stands for half of it.
-    Raises UsageError that lists the sizes for the paper if there is no such size.
+    The name of the paper stands for half of it. Raises UsageError if there is no such size: it lists the sizes for the
+    paper, and names one of `papers` that can be folded to it.
     """
     folds = _find_folds(paper.name)
     fold = folds.get(name.lower())
     if fold is None:
         problem = f"A booklet of '{name}' cannot be folded from {paper.name} paper."
         sizes = ", ".join(size for size in folds if size != paper.name)
-        other_paper = next((other for other in _COMMON_PAPERS if name.lower() in _find_folds(other)), "")
+        other_paper = next((other for other in papers if name.lower() in _find_folds(other)), "")
         hint = f" Or with other paper in the printer: --booklet {name} --paper {other_paper}" if other_paper else ""
         raise UsageError(problem, hint=f"Write --booklet with one of: {sizes}.{hint}")
     return BookletPlan(paper, fold, flip)
@@ -177,7 +176,8 @@ def print_booklet(
     and so on. Raises UsageError for a size that the paper cannot be folded to.
     """
     chapters, remarks = chapters_of(notes, vault, job)
-    plan = plan_booklet(size, load_stock(job.theme.vault).paper(job.paper), flip)
+    stock = load_stock(job.theme.vault)
+    plan = plan_booklet(size, stock.paper(job.paper), flip, stock.papers)
     side, above = _MARGINS[plan.fold]
     page_layout = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
     spare = ruled_page(page_layout, job.theme)

@@ -87,8 +87,10 @@ class Chapter:
             )
             return Node("Document", children=list(part_nodes)), None, sum(counters, Counter())
         tree = parse(self.text)
-        tree.children = self.select_nodes(tree.children)
         secrets = filter_secrets(tree, self.secrets, self.source)
+        tree.children = self.select_nodes(tree.children)
+        if self.select_nodes is not list and not self.secrets.hidden:
+            secrets = filter_secrets(tree, self.secrets, self.source)
         secrets["note"] += self.is_secret
         children = tree.children
         heading_index = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
@@ -137,7 +139,10 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
 
         make_strip = StripMaker(note, vault).make
     source = VaultSource(note, vault, job.vault_name, job.secrets, make_strip)
-    title_node = _find_title_node(note, job.secrets, source)
+    # The whole body is read for footnotes and secrets around the title.
+    title_text = note.body if "^" in note.title or job.secrets.hidden else f"# {note.title}"
+    has_title = any(heading.level == 1 for heading in note.headings)
+    title_node = find_title_node(title_text, job.secrets, source) if has_title else None
     title = note.name if title_node is None else " ".join(title_node.words().split())
     is_secret = job.secrets.is_secret_note(note)
     return Chapter(
@@ -156,11 +161,8 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
     return [chapter_of(note, vault, job) for note in visible_notes], remarks
 
 
-def _find_title_node(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
-    """Return the level 1 heading that is the note's title, without links; None if there is none or it has no words."""
-    if not any(heading.level == 1 for heading in note.headings):
-        return None
-    text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes
+def find_title_node(text: str, secrets: Secrets, source: NoteSource) -> Node | None:
+    """Return the level 1 heading that is the title of a text, without links; None if there is none or it is empty."""
     tree = parse(text)
     filter_secrets(tree, secrets, source)
     title_node = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)

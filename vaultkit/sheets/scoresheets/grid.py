@@ -109,13 +109,10 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return how many blocks stand side by side: as the grid says, or as have room, more if the style says so."""
         if self.grid.blocks:
             return min(self.grid.blocks, self._room_for(sum(self.least)) if self.style.columns > 1 else 1)
-        comfortable = sum(
-            min(most, least * _COMFORTABLE_WIDTH_FACTOR) for least, most in zip(self.least, self.most, strict=True)
-        )
-        enough = max(1, min(self._room_for(comfortable), len(self.grid.lines) // _MIN_BLOCK_LINE_COUNT))
-        return max(
-            1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCK_COUNT, len(self.grid.lines))
-        )
+        bounds, count = zip(self.least, self.most, strict=True), len(self.grid.lines)
+        comfortable = sum(min(most, least * _COMFORTABLE_WIDTH_FACTOR) for least, most in bounds)
+        enough = max(1, min(self._room_for(comfortable), count // _MIN_BLOCK_LINE_COUNT))
+        return max(1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCK_COUNT, count))
 
     def _room_for(self, width: float) -> int:
         return max(1, int((self.full + _BLOCK_GAP_PT) // (width + _BLOCK_GAP_PT)))
@@ -143,11 +140,10 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             narrow = sum(least for least, box in zip(self.least, boxes, strict=True) if box) / max(1, sum(boxes))
             count = max(1, int((room - sum(self.least) + narrow * sum(boxes)) / narrow))
             message = f"The score sheet has {sum(boxes)} columns, and at most {count} columns fit."
-            raise InvalidError(message, hint="Use fewer columns or shorter names of rows, or choose a larger paper.")
-        growth = [
-            (most - least) * width.share
-            for least, most, width in zip(self.least, self.most, self.grid.widths, strict=True)
-        ]
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper or another layout."
+            raise InvalidError(message, hint=hint)
+        bounds = zip(self.least, self.most, self.grid.widths, strict=True)
+        growth = [(most - least) * width.share for least, most, width in bounds]
         part = min(1.0, spare / sum(growth)) if sum(growth) else 0.0
         widths = [least + part * grown for least, grown in zip(self.least, growth, strict=True)]
         widths[0 if boxes[1] or len(widths) < 3 else 1] += room - sum(widths)
@@ -198,7 +194,6 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return self.pen.heights[key]
 
     def _paragraph(self, words: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-
         plain = self.pen.plain and face not in (look.ITALIC, look.TEXT)
         return self.pen.words(words, face, size, width, tag, plain=plain, **style)
 

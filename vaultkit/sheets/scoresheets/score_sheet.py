@@ -307,9 +307,8 @@ class ScorePages:
         if count < _MIN_NOTE_LINES:
             return
         tag = self.document.structure.add("H2")
-        self.document.write(
-            self.design.words("Notes"), x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag
-        )
+        title = self.design.words("Notes")
+        self.document.write(title, x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
         canvas.pen(look.LINE, 0.5)
         canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
 
@@ -332,7 +331,6 @@ class ScorePages:
             width = self.width(words, look.BOX, self.size) + 6
             right -= width
             box = right, y - self.size * 0.36, width, self.size * 1.3
-            field = Field(
-                f"vaultkit.{key}", "text", box, self.design.words(_TIPS[key]), words, size=self.size, fixed=True
-            )
+            tip = self.design.words(_TIPS[key])
+            field = Field(f"vaultkit.{key}", "text", box, tip, words, size=self.size, fixed=True)
             self.document.add_field(field, tag=held)

@@ -238,10 +238,16 @@ def _body_nodes(creature: Creature) -> Iterator[Node]:
 
 
 def label_of(key: str) -> str:
-    """Return a key in readable form: `casting_time` and `CastingTime` become `Casting time`."""
+    """Return a key in readable form: `casting_time` and `castingTime` become `Casting time`; `MacLeod` stays."""
     words = key.replace("_", " ").replace("-", " ").strip()
-    words = words if " " in words else _INNER_CAPITAL.sub(lambda match: f" {match[0].lower()}", words)
+    if words[:1].islower() and " " not in words:
+        words = _INNER_CAPITAL.sub(lambda match: f" {match[0].lower()}", words)
     return words[:1].upper() + words[1:]
+
+
+def compare_key(key: str) -> str:
+    """Return a key for comparison with others: `casting_time`, `Casting Time` and `CastingTime` are equal."""
+    return label_of(key).casefold().replace(" ", "")
 
 
 def _labelled_lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:

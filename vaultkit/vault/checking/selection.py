@@ -14,7 +14,7 @@ from vaultkit.vault.checking.fixes import Remedy
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
-from vaultkit.vault.queries import find_notes_in_folder
+from vaultkit.vault.queries import find_folder
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
@@ -44,7 +44,7 @@ class CheckScope(msgspec.Struct, dict=True):
     @cached_property
     def notes(self) -> frozenset[str]:
         """The vault paths of the notes and canvases."""
-        return select_notes(self.vault, self.paths)
+        return select_notes(self.vault, None) if self.paths is None else _notes_at(self.vault, self._chosen_paths)
 
     @cached_property
     def count(self) -> int:
@@ -101,9 +101,14 @@ class CheckScope(msgspec.Struct, dict=True):
         return self.paths is None or path in self.notes or key(path).startswith(self._path_prefixes)
 
     @cached_property
+    def _chosen_paths(self) -> list[str]:
+        """The vault paths of the files and folders that `paths` name."""
+        return [_find_path(self.vault, path) for path in self.paths or ()]
+
+    @cached_property
     def _path_prefixes(self) -> tuple[str, ...]:
         """The paths as prefixes of what is below them, each with a final `/`; "" for the vault folder."""
-        return tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_normalize_path, self.paths or ()))
+        return tuple(map(_folder_prefix, self._chosen_paths))
 
 
 def select_notes(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
@@ -116,7 +121,7 @@ def select_notes(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
         prefixes, expressions = _exclusion_filters(vault.app_settings)
         plain = [path for path in vault.facts if not key(path).startswith(prefixes)]
         return frozenset(plain) - _search_paths(expressions, plain)
-    return frozenset(note for path in paths for note in _notes_of_path(vault, _normalize_path(path)))
+    return _notes_at(vault, [_find_path(vault, path) for path in paths])
 
 
 def _normalize_path(path: str) -> str:
@@ -125,25 +130,41 @@ def _normalize_path(path: str) -> str:
     return "" if cleaned == "." else cleaned
 
 
-def _notes_of_path(vault: Vault, path: str) -> tuple[str, ...]:
-    """Return the notes and canvases below a folder, or the single one that a path or a name stands for.
+def _folder_prefix(folder: str) -> str:
+    """Return what the keys of all files in a folder begin with; "" for the vault folder."""
+    return key(f"{folder}/" if folder else "")
 
-    Raises MissingNote for a path without any, unless listing the vault met a problem at or below it.
+
+def _notes_below(vault: Vault, folder: str) -> list[str]:
+    """Return the notes and canvases in a folder and in the folders below it."""
+    prefix = _folder_prefix(folder)
+    return [note for note in vault.facts if key(note).startswith(prefix)]
+
+
+def _notes_at(vault: Vault, paths: Sequence[str]) -> frozenset[str]:
+    """Return the notes and canvases at or below vault paths."""
+    return frozenset(note for path in paths for note in (path, *_notes_below(vault, path)) if note in vault.facts)
+
+
+def _find_path(vault: Vault, path: str) -> str:
+    """Return the vault path of the folder, note or canvas that a path or a name stands for; "" for the vault folder.
+
+    Raises MissingNote for a path without notes and canvases, unless listing the vault met a problem at or below it.
     """
-    if not path:
-        return tuple(vault.facts)
-    folder = key(f"{path}/")
-    below = tuple(note for note in vault.facts if key(note).startswith(folder))
-    if below or any(key(f"{problem.note}/").startswith(folder) for problem in vault.listing.problems):
-        return below
+    path = _normalize_path(path)
+    prefix = _folder_prefix(path)
+    has_problems = any(key(f"{problem.note}/").startswith(prefix) for problem in vault.listing.problems)
+    if not path or has_problems or _notes_below(vault, path):
+        return path
     if (file_path := vault.files.resolve(path, "").path) and file_path in vault.facts:
-        return (file_path,)
+        return file_path
     with suppress(NothingFound):
-        return tuple(facts.path for facts in find_notes_in_folder(vault, path))
+        if _notes_below(vault, folder := find_folder(vault, path)):
+            return folder
     note_path = vault.locate(path).path
     if note_path is None:
         raise _missing_note_error(vault, path)
-    return (note_path,)
+    return note_path
 
 
 def _missing_note_error(vault: Vault, path: str) -> MissingNote:

@@ -273,8 +273,23 @@ function narrow() {
     one.classList.toggle("picked", picked.includes(one.id));
     one.classList.toggle("target", next.has(one.id));
   }
+  box.classList.toggle("picking", picked.length > 0);
+  enlarge(byId(picked[0]));
   box.classList.toggle("one", picked.length > 0 && offers.filter((one) => !one.hidden).length === 1);
   rove(box);
+}
+
+/* The touched card above the hand, or why it cannot be played. */
+
+function enlarge(card, why = "") {
+  const box = byId("large"), face = card?.querySelector("img, .bare")?.cloneNode(true);
+  if (!box) return;
+  box.hidden = !face;
+  byId("wrong").classList.toggle("told", why !== "");
+  if (!face) return;
+  const words = make("p", { className: "reason" });
+  if (why) words.append(make("b", { textContent: card.ariaLabel }), why);
+  box.replaceChildren(face, words);
 }
 
 const touches = (offer) => offer.dataset.touch?.split(" ") ?? [];
@@ -282,7 +297,14 @@ const touches = (offer) => offer.dataset.touch?.split(" ") ?? [];
 function touch(card) {
   const { id, dataset: { why } } = card, offers = all("[data-offer]").map(touches);
   const goesOn = (marks) => offers.some((one) => marks.every((mark, place) => one[place] === mark));
-  if (why) { card.classList.add("shake"); setTimeout(() => card.classList.remove("shake"), 400); return wrong(why); }
+  if (why) {
+    card.classList.add("shake");
+    setTimeout(() => card.classList.remove("shake"), 400);
+    picked = [];
+    narrow();
+    enlarge(card, why);
+    return wrong(why);
+  }
   if (picked.includes(id)) picked = [];
   else if (goesOn([...picked, id])) picked = [...picked, id];
   else if (goesOn([id])) picked = [id];
