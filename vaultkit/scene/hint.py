@@ -60,7 +60,7 @@ def best_gain(session: Session, card: str) -> Score:
     if not isinstance(turn, Prompt):
         return 0
     moves = game.consequences(state.view(turn.seat), turn.moves)
-    scores = ([one.fact.amount or 0 for one in effects if one.fact.kind == "score"] for effects in moves)
+    scores = ([part.fact.amount or 0 for part in effects if part.fact.kind == "score"] for effects in moves)
     return max((sum(amounts) for amounts in scores), default=0)
 
 

@@ -23,7 +23,7 @@ _BLANK = "\N{NO-BREAK SPACE}"
 _HELP = "? rule · help"
 _KEY_FACT_COUNTS = (20, 3, 2, 1, 1)
 """The most key facts of the game that are shown, by how much is left out."""
-_MAX_TRIM = 4
+_MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
 and the line above the hand, 4 all rows of others with nothing to touch."""
 

@@ -15,7 +15,7 @@ from vaultkit.text import group
 
 NOTES, FEW_WORDS, OVERVIEW = 1, 2, 3
 """Ways to say what comes of moves with two letters: in notes if it comes of several, in few words, and in a range."""
-_MAX_OVERVIEW_PARTS = 2
+_MAX_LISTED_MOVE_COUNT = 2
 """The most moves with one card that an overview lists one by one."""
 _MIN_NOTE_CHARS = 18
 """The fewest characters of a sentence that is worth a note."""
@@ -169,7 +169,7 @@ class MoveList:
         lead = lead if len(entries) > 1 else []
         letter = self.letters[first.offer.card]
         name = self.speaker.code(first.offer.card) if brevity else self.speaker.card(first.offer.card)
-        if brevity == OVERVIEW and len(entries) > _MAX_OVERVIEW_PARTS:
+        if brevity == OVERVIEW and len(entries) > _MAX_LISTED_MOVE_COUNT:
             return MoveRow((letter,), name, self._overview(entries))
         return MoveRow(
             (letter,), name, Text(" ").join(lead), tuple(self._part(entry, lead, brevity) for entry in entries)
