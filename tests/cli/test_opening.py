@@ -85,7 +85,7 @@ def test_an_address_is_a_link_on_a_terminal(
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
     address = "obsidian://open?vault=v&file=A"
-    print_link("In Obsidian: ", address)
+    print_link("In Obsidian: ", address, "Games/A game.md")
     shown = f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\" if is_link else address
     assert capsys.readouterr().err == f"In Obsidian: {shown}\n"
 

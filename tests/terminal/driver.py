@@ -1,6 +1,7 @@
 """A program that plays the toy game in a real terminal.
 
-Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`, and `--pace` for bots that play once a minute.
+Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`, `--pace` for bots that play once a minute, and
+`--short-pace` for faster ones.
 """
 
 import sys
@@ -19,7 +20,8 @@ def main(folder: Path, *words: str) -> None:
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
     with resume(folder / f"{ID}.journal") if "--resume" in words else begin(folder, *seats, **options) as session:
-        look, seconds = terminal_style(console, session.deck, plain="--plain" in words), 60 if "--pace" in words else 0
+        look = terminal_style(console, session.deck, plain="--plain" in words)
+        seconds = 60 if "--pace" in words else 1.5 if "--short-pace" in words else 0
         play(session, console, TerminalSource(console), look=look, delay_seconds=seconds)
 
 

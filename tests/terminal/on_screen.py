@@ -42,6 +42,7 @@ def words_to_show(session: Session, letters: LetterBook | None = None) -> dict[s
         "hand": [speaker.card(card).plain for card in _hand(scene, session)],
         "offers": [speaker.text(offer.ends or offer.label).plain[:12] for offer in offers if not offer.card],
         "letters": letters.assign(scene, offers),
+        "seat": prompt.seat,
         "cards": dict(letters.letters_by_card),
     }
 

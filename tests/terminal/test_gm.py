@@ -1,5 +1,6 @@
 """DC-2: a GM without a seat plays the dealer's five cards, which nobody else sees."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,6 +45,19 @@ def test_dc_2_gm_chooses_the_card_and_otherwise_chance_does(tmp_path: Path) -> N
     assert chosen.move.operands == turn.options[:1]
     seen = screen_text(console)
     assert seen.index("Pass the screen to Maud") < seen.index("Your hand") < seen.index("Maud › ")
+
+
+def test_gm_sees_the_table_and_what_follows_from_each_card_and_gets_a_hint(tmp_path: Path) -> None:
+    with begin(tmp_path, gm="Maud") as session:
+        assert list(session.advance())
+        turn, console = session.turn, screen()
+        assert isinstance(turn, Chance)
+        play(session, console, TerminalSource(console, iter(["", "hint", "a", "q"]).__next__))
+        chosen = next(step for step in session.steps if step.chance == "dealer-plays")
+    seen = screen_text(console)
+    decision = seen[seen.index("Your hand") : seen.index("Maud › ")]
+    assert len(re.findall(r"^  (?:[a-e] )+ ", decision, re.MULTILINE)) > 1 and "Ysolde" in decision
+    assert "gains" in seen[seen.index("hint") :] and chosen.move.operands == turn.options[:1]
 
 
 def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:

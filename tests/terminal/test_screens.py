@@ -18,7 +18,6 @@ from tests.counts import count
 from tests.terminal.on_screen import missing_words
 from tests.terminal.test_board import SEATS
 
-HEIGHT = 24
 WAITS = {
     b"then press Enter\\. |when you have seen it\\. ": "enter",
     b"More: press Enter\\. ": "more",
@@ -31,17 +30,17 @@ FULLEST = {"dragon-citadel": 39, "propheta": 4, "turn-of-fate": 9}
 
 
 class Player:
-    """A game in a terminal of a given width, and its screen."""
+    """A game in a terminal of a given size, and its screen."""
 
-    def __init__(self, folder: Path, game: str, people: int, seed: int, width: int) -> None:
+    def __init__(self, folder: Path, game: str, people: int, seed: int, size: tuple[int, int]) -> None:
         env = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "LINES", "COLUMNS"}}
         env |= {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
         words = [str(folder), game, str(people), str(SEATS[game] - people), str(seed)]
         self.child = pexpect.spawn(
             sys.executable, ["-m", "tests.terminal.on_screen", *words],
-            env=env, dimensions=(HEIGHT, width), timeout=60,
+            env=env, dimensions=size, timeout=60,
         )  # fmt: skip
-        self.screen = pyte.Screen(width, HEIGHT)
+        self.screen, self.letters = pyte.Screen(size[1], size[0]), dict[int, dict[str, str]]()
         self.stream = pyte.ByteStream(self.screen)
         self.wanted = folder / "wanted.json"
 
@@ -55,25 +54,32 @@ class Player:
         """Play to the end and return the number of decisions."""
         decisions = 0
         while asked := self.wait():
-            assert asked != "more", "more than one screen:\n" + "\n".join(self.screen.display)
-            if asked in {"enter", "sure"}:
+            if asked in {"enter", "sure", "more"}:
                 self.child.sendline("y" if asked == "sure" else "")
                 continue
             want = json.loads(self.wanted.read_text("utf-8"))
             lacking = [] if want["again"] else missing_words(self.screen.display, want)
-            assert not lacking, f"{lacking} on:\n" + "\n".join(self.screen.display)
+            screen = "\n".join(self.screen.display)
+            assert not lacking and "…" not in screen, f"{lacking} on:\n{screen}"
+            moved = {
+                card
+                for card, letter in want["cards"].items()
+                if self.letters.get(want["seat"], {}).get(card, letter) != letter
+            }
+            assert not moved, f"{moved} have other letters than before on:\n{screen}"
+            self.letters[want["seat"]] = want["cards"]
             decisions += not want["again"]
             self.child.sendline(rng.choice(want["letters"]))
         return decisions
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("size", [(24, 80), (24, 60), (60, 200)], ids=["80x24", "60x24", "200x60"])
 @pytest.mark.parametrize("game", SEATS)
-def test_every_decision_fits_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
+def test_every_decision_fits_on_one_screen(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     decisions = 0
     for seed in sorted({*range(count(2, 40)), FULLEST.get(game, 0)}):
-        people = SEATS[game] if seed % 2 else 1
+        people = SEATS[game] if seed % 2 and size[1] > 60 else 1
         (folder := tmp_path / str(seed)).mkdir()
-        decisions += Player(folder, game, people, seed, width).play(Random(seed))
+        decisions += Player(folder, game, people, seed, size).play(Random(seed))
     assert decisions > 5

@@ -121,7 +121,7 @@ def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> Non
         child.sendline("")
     assert len(pages) > 1 and all(page.count("\n") <= 3 for page in pages)
     pages.append(f"{child.before}")
-    assert "Cheering · T-1" in "".join(pages) and "Wait in silence" in pages[-1]
+    assert "Toy Game" in "".join(pages) and "Wait in silence" in pages[-1]
     child.sendline("q")
     finish(child, log)
 
@@ -150,6 +150,24 @@ def test_enter_ends_a_pause_and_q_leaves_in_one(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     assert "vaultkit resume" in child.before and "cheers." not in child.before and "\nq" not in child.before
     assert time.monotonic() - begun < 30
+
+
+@pytest.mark.parametrize("ended_by", ["time", "enter"])
+def test_typing_in_the_pause_of_a_bot_is_neither_shown_nor_an_answer(tmp_path: Path, ended_by: str) -> None:
+    child = spawn(tmp_path, "Ysolde", "bot:first", "bot:first", "--short-pace" if ended_by == "time" else "--pace")
+    log: list[str] = []
+    begun = time.monotonic()
+    child.expect_exact("Ysolde › ")
+    child.sendline("a")
+    child.expect_exact("cheers.")
+    child.expect_exact("cheers.")
+    time.sleep(0.5)
+    child.send("wombat" if ended_by == "time" else "wombat\r")
+    say(child, log, "Ysolde › ", "")
+    say(child, log, "Ysolde › ", "q")
+    seen = finish(child, log)
+    assert "wombat" not in seen and "vaultkit resume" in seen
+    assert ended_by == "time" or time.monotonic() - begun < 40
 
 
 @pytest.mark.slow

@@ -281,7 +281,7 @@ def print_logged(
         from vaultkit.vault.obsidian import note_address
 
         vault_name = workspace.settings.print.vault_name or workspace.root.name
-        print_link("In Obsidian: ", note_address(vault_name, log_result.note))
+        print_link("In Obsidian: ", note_address(vault_name, log_result.note), log_result.note)
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 

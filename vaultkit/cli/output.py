@@ -81,14 +81,16 @@ def print_remarks(*sentences: str) -> None:
         print_note(f"Note: {sentence}")
 
 
-def print_link(words: str, address: str) -> None:
+def print_link(words: str, address: str, name: str) -> None:
     """Print words and an address on stderr, unless messages are turned off. On a terminal, the address is a link.
 
-    Terminals that do not know links (OSC 8) show the address alone; those of plain consoles get no link.
+    Terminals that do not know links (OSC 8) show the address alone; those of plain consoles get no link. An address
+    that would break across lines is the link of a shorter `name`.
     """
     if are_notes_printed():
         is_plain = not sys.stderr.isatty() or os.environ.get("TERM") in {"dumb", "linux"}
-        link = address if is_plain else f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\"
+        text = address if len(words) + len(address) < terminal(stderr=True).width else strip_controls(name)
+        link = address if is_plain else f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\"
         print(f"{words}{link}", file=sys.stderr)  # noqa: T201 - print_error strips escape sequences
 
 

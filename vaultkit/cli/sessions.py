@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, with_options
-from vaultkit.cli.output import can_draw, print_document, print_note, print_table
+from vaultkit.cli.output import can_draw, print_document, print_lines, print_note, print_table
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.saved_games import SavedGame
@@ -61,29 +62,16 @@ def _with_undone_logs(games: "Sequence[SavedGame]", workspace: "Workspace") -> "
 
 
 def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
-    """Print a table of the games.
-
-    On a terminal it has titles and the last letters of ids for people, into a pipe full ids.
-    """
+    """Print the games: on a terminal two lines for each, with the last letters of its id, into a pipe a row."""
     if not can_draw():
         rows = ([game.session, game.standing, game.moves, _start_time(game), _seats_text(game)] for game in games)
         print_table(["session", "standing", "moves", "started", "seats"], rows)
         return
     titles = workspace.score_sheets.title
-    header = ["", "game", "started", "seats", "standing", "moves", "id"]
-    title_rows = (
-        [
-            number,
-            _title_text(game, titles),
-            _start_time(game),
-            _seats_text(game),
-            game.standing,
-            game.moves or "",
-            game.session[-4:],
-        ]
-        for number, game in enumerate(games, 1)
-    )
-    print_table(header, title_rows, unwrapped_columns=2)
+    for number, game in enumerate(games, 1):
+        moves = [format_count(game.moves, "move")] if game.moves else []
+        parts = [_title_text(game, titles), _start_time(game), game.standing, *moves, game.session[-4:]]
+        print_lines(f"{number:>3}  {'   '.join(parts)}\n     {_seats_text(game)}")
     if games:
         print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 

@@ -10,8 +10,8 @@ from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.orders import OrderRefused
 from vaultkit.scene import rule_reference
 from vaultkit.scene.consequence_text import gains, reason_words, sentences
-from vaultkit.scene.hint import Hint, hint
-from vaultkit.scene.real_cards import Naming
+from vaultkit.scene.hint import Hint, gm_hint, hint
+from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Offer, Scene, standing_text
 from vaultkit.search.answer_lines import whole_text
@@ -76,7 +76,9 @@ class Advice:
 
     def hint(self, scene: Scene, session: Session) -> Hint:
         """Return the hint for the player who is asked; it takes long, so it is kept. Raises OrderRefused."""
-        prompt = session.prompt
+        prompt, turn = session.prompt, session.turn
+        if isinstance(turn, Chance) and session.is_gm_choice(turn) and scene.viewer == DEALER_SEAT_INDEX:
+            return gm_hint(session, turn)
         if prompt is None or prompt.seat != scene.viewer:
             raise OrderRefused("A hint is for whoever is asked, and sees the own hand.")
         if self._hints_by_seat.get(prompt.seat, (None,))[0] != scene:

@@ -7,7 +7,7 @@ from random import Random
 from vaultkit.bots.registry import make_bot
 from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.messages import Score, Seat, Sentence, lower_first
-from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session import Session
 from vaultkit.session.examples.playback import ExampleSession
 
@@ -42,6 +42,25 @@ def hint(session: Session, prompt: Prompt) -> Hint:
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
     return Hint(move, find_reasons(consequences_by_move.pop(move, ()), [*consequences_by_move.values()], prompt.seat))
+
+
+def gm_hint(session: Session, chance: Chance) -> Hint:
+    """Return a hint for a GM who plays a card of the dealer's: the one from which players can gain least at once."""
+    points = {card: best_gain(session, card) for card in chance.options}
+    card = min(points, key=points.__getitem__)
+    least = Sentence("Whoever answers it gains {v0} points at most.", values=(points[card],))
+    return Hint(draw_move(card), (least if len(points) > 1 else _ONLY_MOVE,))
+
+
+def best_gain(session: Session, card: str) -> Score:
+    """Return the most points that a seat can gain with its answer to a card of the dealer's."""
+    state, game = session.state_after(draw_move(card)), session.game
+    turn = state.turn
+    if not isinstance(turn, Prompt):
+        return 0
+    moves = game.consequences(state.view(turn.seat), turn.moves)
+    scores = ([part.fact.amount or 0 for part in effects if part.fact.kind == "score"] for effects in moves)
+    return max((sum(amounts) for amounts in scores), default=0)
 
 
 def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> tuple[Sentence, ...]:

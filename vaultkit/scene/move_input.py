@@ -83,16 +83,18 @@ def _rest_of(offer: Offer) -> str:
 
 def _extend(letters: Mapping[str, str], keys: Sequence[str], visible: Collection[str], pool: str) -> dict[str, str]:
     """Return the letters of visible keys with those of new keys; if all are in use, two letters are one."""
-    kept = {key: letter for key, letter in letters.items() if key in visible or key in keys}
-    free = [letter for letter in pool if letter not in kept.values()]
-    spare = [key for key in kept if key not in keys]
+    letters_by_key = {key: letter for key, letter in letters.items() if key in visible or key in keys}
+    free = [letter for letter in pool if letter not in letters_by_key.values()]
+    spare = [key for key in letters_by_key if key not in keys]
     for key in keys:
-        if key not in kept:
+        if key not in letters_by_key:
             if not free and spare:
-                free.append(kept.pop(spare.pop()))
+                free.append(letters_by_key.pop(spare.pop()))
             pairs = (first + second for first in _COMMAND_LETTERS for second in LETTERS)
-            kept[key] = free.pop(0) if free else next(pair for pair in pairs if pair not in kept.values())
-    return kept
+            letters_by_key[key] = (
+                free.pop(0) if free else next(pair for pair in pairs if pair not in letters_by_key.values())
+            )
+    return letters_by_key
 
 
 def choices_of(

@@ -4,9 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Event, Seat, Sentence, Zone
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, draw_move
 from vaultkit.scene.card_input import CardNaming
+from vaultkit.scene.hint import best_gain
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.real_deck import SHOWING_VERBS
@@ -259,8 +261,21 @@ def scene_of_gm(session: Session) -> Scene:
     scene, turn = scene_of_screen(session), session.turn
     cards = turn.options if isinstance(turn, Chance) else ()
     hand = Zone(Sentence("hand"), cards, owner=DEALER_SEAT_INDEX, kind="hand")
-    offers = (Offer(draw_move(card), Sentence("Play the {c0}", cards=(card,)), (), (card,)) for card in cards)
-    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=tuple(offers))
+    offers = tuple(
+        Offer(draw_move(card), Sentence("Play the {c0}", cards=(card,)), _foresee(session, card), (card,))
+        for card in cards
+    )
+    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=offers)
+
+
+def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
+    """Return what the players are asked if the dealer plays a card, and what they can gain at once if all is open."""
+    turn = session.state_after(draw_move(card)).turn
+    if not isinstance(turn, Prompt):
+        return ()
+    words = "" if turn.secret else " They can gain {v0} points with it at most."
+    sentence = replace(turn.text, words=turn.text.words + words, values=(*turn.text.values, best_gain(session, card)))
+    return (Consequence(GameFact("next", sentence=sentence if not turn.text.values else turn.text)),)
 
 
 def find_card_holder(session: Session) -> Seat | None:

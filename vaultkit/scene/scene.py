@@ -72,7 +72,7 @@ class Scene:
     cannot be played, by card id. `news` are the visible events since the viewer's last decision. `standings` are in the
     order of the seats. `heading` describes the phase and the mode of the game: round 8, rivals. `aim` says what players
     collect and how they win. `key_facts` must always be in view, the most important first: the aim before the viewer's
-    first decision, what the game's own facts are now, and what follows from every offer alike.
+    first decision, what the game's own facts are now, and what follows from every offer alike (`shared_facts`).
     """
 
     title: str
@@ -87,6 +87,7 @@ class Scene:
     heading: tuple[Sentence, ...] = ()
     aim: Sentence | None = None
     key_facts: tuple[Sentence, ...] = ()
+    shared_facts: tuple[Sentence, ...] = ()
 
     @property
     def you(self) -> Seat | None:
@@ -141,6 +142,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
             *(fact.addressed_to(None if prompt and prompt.party else seat) for fact in game.key_facts(view)),
             *shared_sentences,
         ),
+        tuple(shared_sentences),
     )
 
 

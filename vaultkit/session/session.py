@@ -169,6 +169,12 @@ class Session:
     def turn(self) -> Turn:
         return self._history.state.turn
 
+    def state_after(self, move: Move) -> State[Any]:
+        """Return the state to which a move would lead; nothing is played. Raises IllegalMove."""
+        state = self._history.state.clone()
+        state.apply(move)
+        return state
+
     @property
     def prompt(self) -> Prompt | None:
         """The decision that a seat must make now, None if luck decides or the game is over."""

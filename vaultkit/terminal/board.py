@@ -21,7 +21,9 @@ _WIDE_SCREEN_COLUMNS = 120
 """The width from which on cards before others have their names."""
 _BLANK = "\N{NO-BREAK SPACE}"
 _HELP = "? rule · help"
-_MAX_TRIM = 4
+_KEY_FACT_COUNTS = (20, 3, 2, 1, 1)
+"""The most key facts of the game that are shown, by how much is left out."""
+_MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
 and the line above the hand, 4 all rows of others with nothing to touch."""
 
@@ -68,12 +70,12 @@ class Snapshot:
 
 
 class Board:
-    """A Scene as lines of a width; `seen` is what the player saw before. Without `moves` none are shown."""
+    """A Scene as lines of a width; `snapshot` is what the player saw before. Without `moves` none are shown."""
 
     def __init__(
-        self, scene: Scene, moves: MoveList | None, speaker: TerminalText, width: int, seen: Snapshot | None = None
+        self, scene: Scene, moves: MoveList | None, speaker: TerminalText, width: int, snapshot: Snapshot | None = None
     ) -> None:
-        self.scene, self.speaker, self.seen = scene, speaker, seen or Snapshot()
+        self.scene, self.speaker, self.snapshot = scene, speaker, snapshot or Snapshot()
         self.moves = moves = moves or MoveList(scene, (), (), {}, speaker)
         self.width = max(width - 1, _LABEL_WIDTH)
         offered = {offer.card for offer in moves.offers}
@@ -168,6 +170,10 @@ class Board:
         if self.scene.question or self.moves.offers:
             if trim < 3:
                 yield self._rule()
+            shared = self.scene.shared_facts
+            facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
+            text = Text(" ").join(map(self.speaker.text, (*facts, *shared)))
+            yield from self._hang(Text(" "), text) if text else ()
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)
@@ -198,17 +204,17 @@ class Board:
         look = self.speaker.look
         bar, dot = look.sign("─", "-"), look.sign(" · ", " - ")
         help_ = _HELP if look.symbols else "? rule, help"
-        if any(self.seen.is_new(card, zone) for zone in self.scene.zones for card in zone.cards):
+        if any(self.snapshot.is_new(card, zone) for zone in self.scene.zones for card in zone.cards):
             help_ = f"* new{dot}{help_}"
         text = Text.assemble((f"{bar}{bar} ", self._faint_style), (self.scene.title, look.style("title")))
         parts = self._title_parts
         left = self.width - text.cell_len - len(help_) - 3
-        shown = set[int]()
+        indexes = set[int]()
         for index in sorted(range(len(parts)), key=lambda index: (index > 0 and parts[index][0] is None, index)):
             if len(dot) + parts[index][1].cell_len <= left:
                 left -= len(dot) + parts[index][1].cell_len
-                shown.add(index)
-        for index in sorted(shown):
+                indexes.add(index)
+        for index in sorted(indexes):
             text.append(dot).append_text(parts[index][1])
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint_style)
 
@@ -249,8 +255,8 @@ class Board:
 
     def _shared_rows(self, trim: int) -> Iterator[_Row]:
         """Yield the rows of zones that belong to nobody; zones of one kind and title share a row."""
-        shown = (zone for zone in self.scene.zones if zone.owner is None and self._is_drawn(zone, trim))
-        for _, alike in groupby(shown, lambda zone: (zone.kind, zone.title)):
+        zones = (zone for zone in self.scene.zones if zone.owner is None and self._is_drawn(zone, trim))
+        for _, alike in groupby(zones, lambda zone: (zone.kind, zone.title)):
             first, *more = [self._zone_row(zone) for zone in alike]
             yield replace(first, pieces=[piece for row in (first, *more) for piece in row.pieces])
 
@@ -328,7 +334,7 @@ class Board:
         """Return a card with its letter, and a mark if it has come since the last decision."""
         text = self.speaker.card(card) if has_name else self.speaker.code(card)
         code, style = self._codes.get(card, ""), self.speaker.look.style("number")
-        mark = ("*", style) if self.seen.is_new(card, zone) else ""
+        mark = ("*", style) if self.snapshot.is_new(card, zone) else ""
         return Text.assemble((f"{code} ", style) if code else "", mark, text)
 
     def _points_text(self, seat: Seat) -> Text:
@@ -337,9 +343,9 @@ class Board:
         points = next((standing.points for standing in scene.standings if standing.seat == seat), None)
         text, has_points = Text(), any(standing.points is not None for standing in scene.standings)
         if has_points:
-            has_gains = any(self.seen.gain(other.seat, other.points) for other in scene.standings)
+            has_gains = any(self.snapshot.gain(other.seat, other.points) for other in scene.standings)
             text.append("" if points is None else f"{points:g}").align("right", 4)
-            text.append(f" {self.seen.gain(seat, points):<3}" if has_gains else "")
+            text.append(f" {self.snapshot.gain(seat, points):<3}" if has_gains else "")
         if len(scene.names) > 1:
             tags = ["leads"] * (seat in scene.leaders) + ["you"] * (seat == scene.viewer)
             width = (

@@ -31,9 +31,10 @@ COMMON_HELP = (
 """The help on commands that any question takes."""
 
 HELP: tuple[tuple[str, str], ...] = (
-    ("b, {card}", "a move: by letter, or by enough of its words or of a card's name; a number is a card's rank"),
-    ("Enter", "the moves in full"),
-    ("?", "the card in question, the rule of this moment, and the signs"),
+    ("b, ab, {card}", "a move: by letter, or by enough of its words or of a card's name; a number is a card's rank"),
+    ("a c", "several cards at once, where they are chosen one after the other"),
+    ("Enter", "the screen again, or the moves in full"),
+    ("?", "the card in question, the rule of this moment, and the signs; * marks what is new"),
     ("? {card}", "a card's text; also that of an offer: ? b, a ruling: ? G-8, and a heading of the rule note"),
     ("hint", "what a hard bot would do, what comes of it, and how all stand"),
     ("why {card}", "why that card can or cannot be played now"),

@@ -63,7 +63,7 @@ class GameConsole:
         self.source = source
         self.look = look
         self._warned = False
-        self._paged = self._is_hidden = False
+        self._paged = self._is_hidden = self._is_skippable = False
         self._lines = 0
         self._blank = False
         self._pages: list[RenderableType] = []
@@ -183,21 +183,23 @@ class GameConsole:
             yield
 
     @contextmanager
-    def pages(self, lines_after: int = _LINES_AFTER_PAGES) -> Iterator[None]:
-        """Show things a screen at a time, so that the first line can be read; `q` ends them.
+    def pages(self, lines_after: int = _LINES_AFTER_PAGES, *, is_whole: bool = False) -> Iterator[None]:
+        """Show things a screen at a time, so that the first line can be read.
 
-        `lines_after` are the lines that come below them before anybody types.
+        `q` ends them, or the game if they are to be shown whole (`is_whole`); so many `lines_after` come below them.
         """
-        if self._paged or not self.console.is_terminal or not self.source.has_person:
+        if self._paged or not self.is_screen or not self.source.has_person:
             yield
             return
-        self._paged, self._lines = True, lines_after
+        self._paged, self._lines, self._is_skippable = True, 0, not is_whole
         try:
             yield
+            if self._lines + lines_after >= self.console.height and not is_whole:
+                self._turn_page()
         except _PagesEnd:
             pass
         finally:
-            self._paged, self._lines = False, 0
+            self._paged, self._lines, self._is_skippable = False, 0, False
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -254,7 +256,7 @@ class GameConsole:
 
     def _turn_page(self) -> None:
         if commands.is_leaving(self.pause(_MORE_MESSAGE)):
-            raise PlayerQuit if self._is_hidden else _PagesEnd
+            raise _PagesEnd if self._is_skippable else PlayerQuit
 
     def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""

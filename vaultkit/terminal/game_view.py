@@ -37,6 +37,9 @@ from vaultkit.terminal.terminal_mode import discard_typing, wait_for_enter
 from vaultkit.terminal.terminal_text import TerminalText
 
 ME = Viewer("terminal", is_operator=True)
+_WATCHING_NOTICE = "You are out. From here on each round is told in a line; vaultkit replay shows every move."
+_LINES_AFTER_END = 6
+"""The lines that may say where a game was recorded."""
 _NEWS_LINES = 4
 """So many lines are kept for the prompt and the last news where real cards are named."""
 
@@ -71,6 +74,7 @@ class GameView:
         self._me = replace(ME, seats=frozenset(session.people))
         self._rounds = SummarizedRounds(session)
         self._watched = self._rounds.are_people_out()
+        self._is_hurried = False
         self._viewer: Seat | None = None
         self._memories = defaultdict[Seat | None, SeatMemory](SeatMemory)
 
@@ -251,11 +255,16 @@ class GameView:
             self._show_news(step)
             return bool(self._public_news([step]))
         if begins := not self._rounds.are_begun:
-            notice = "From here on each round is told in a line; vaultkit replay shows every move."
-            self.stage.show(Text(notice, self.stage.look.style("faint")))
+            self.stage.show(Text(_WATCHING_NOTICE, self.stage.look.style("faint")))
         rounds = self._rounds.add_latest_step()
         lines = [renderables.round_line(finished_round, self.speaker) for finished_round in rounds]
         self.stage.show(*lines)
+        if (begins or lines) and self.stage.is_screen and not self._is_hurried and not self.session.outcome:
+            answer = self.stage.pause("Enter: the next round. e: on to the end. q: leave.")
+            if is_leaving(answer):
+                raise PlayerQuit
+            self._is_hurried = answer.casefold() == "e"
+            return False
         return begins or bool(lines)
 
     def _show_news(self, step: Step) -> None:
@@ -303,9 +312,10 @@ class GameView:
             self.stage.show(*renderables.latest(news, self.speaker))
 
     def _show_result(self, outcome: Outcome) -> None:
-        self.stage.heading("The end")
         tables = self.session.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
+        with self.stage.pages(_LINES_AFTER_END):
+            self.stage.heading("The end")
+            self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
         if seed := seed_words(self.session.header):
             self.stage.show_unbroken(seed)
 

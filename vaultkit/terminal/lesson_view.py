@@ -38,7 +38,7 @@ class LessonView:
         """Go through all of it, or until the person leaves. Raises KeyboardInterrupt for Ctrl+C."""
         stage = self.stage
         try:
-            with stage.pages():
+            with stage.pages(is_whole=True):
                 while self.host.page.stop:
                     self._go_through(self.host.page)
                 stage.show(*self._beat_parts())

@@ -15,7 +15,7 @@ from vaultkit.text import group
 
 NOTES, FEW_WORDS, OVERVIEW = 1, 2, 3
 """Ways to say what comes of moves with two letters: in notes if it comes of several, in few words, and in a range."""
-_MAX_OVERVIEW_PARTS = 2
+_MAX_LISTED_MOVE_COUNT = 2
 """The most moves with one card that an overview lists one by one."""
 _MIN_NOTE_CHARS = 18
 """The fewest characters of a sentence that is worth a note."""
@@ -35,7 +35,7 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _ListedMove:
     """A move: `action` says it with "it" for its card, "" for the usual one; the others say what comes of it.
 
     `general` has "its owner" for the owner of the card.
@@ -78,7 +78,7 @@ class MoveList:
     def rows(self, brevity: int = 0) -> list[MoveRow]:
         """Return a row for each card, or for cards with the same result."""
         entries = group((entry.offer.card or entry.offer.move.id, entry) for entry in self._entries(brevity))
-        visible, rows = self.scene.zone_cards, dict[object, list[_Entry]]()
+        visible, rows = self.scene.zone_cards, dict[object, list[_ListedMove]]()
         for key, (first, *more) in entries.items():
             is_merged = not self._is_pair(first.offer, first.code) and first.offer.card in visible
             row_key = (first.action.plain, first.general.plain) if is_merged else key
@@ -119,7 +119,7 @@ class MoveList:
         """Return a move as it is offered; one that ends the game says how."""
         return self.speaker.text(offer.ends or offer.label)
 
-    def _entries(self, brevity: int) -> list[_Entry]:
+    def _entries(self, brevity: int) -> list[_ListedMove]:
         results = {offer.move: tuple(self._own_sentences(offer)) for offer in self.offers}
         for offer, code in zip(self.offers, self.codes, strict=True):
             if brevity and self._is_pair(offer, code):
@@ -140,7 +140,7 @@ class MoveList:
             action = actions.get(offer.move, Text())
             action = Text() if usual and action.plain == usual[0][0] else action
             points, general = self._points(offer), self._general_result(offer, results[offer.move])
-            entries.append(_Entry(code, offer, action, points, results[offer.move], general))
+            entries.append(_ListedMove(code, offer, action, points, results[offer.move], general))
         return entries
 
     def _general_result(self, offer: Offer, texts: Sequence[Text]) -> Text:
@@ -153,7 +153,7 @@ class MoveList:
         own = [Text("I").append_text(text[1:]) if text.plain.startswith("its owner") else text for text in own]
         return _join_result(general._points(offer), own)
 
-    def _row(self, entries: Sequence[_Entry], brevity: int) -> MoveRow:
+    def _row(self, entries: Sequence[_ListedMove], brevity: int) -> MoveRow:
         codes, first = tuple(entry.code for entry in entries), entries[0]
         if len(entries) == 1 and not self._is_pair(first.offer, first.code):
             card = first.offer.card
@@ -169,13 +169,13 @@ class MoveList:
         lead = lead if len(entries) > 1 else []
         letter = self.letters[first.offer.card]
         name = self.speaker.code(first.offer.card) if brevity else self.speaker.card(first.offer.card)
-        if brevity == OVERVIEW and len(entries) > _MAX_OVERVIEW_PARTS:
+        if brevity == OVERVIEW and len(entries) > _MAX_LISTED_MOVE_COUNT:
             return MoveRow((letter,), name, self._overview(entries))
         return MoveRow(
             (letter,), name, Text(" ").join(lead), tuple(self._part(entry, lead, brevity) for entry in entries)
         )
 
-    def _overview(self, entries: Sequence[_Entry]) -> Text:
+    def _overview(self, entries: Sequence[_ListedMove]) -> Text:
         """Return how many moves there are with a card, and what they are worth to the player."""
         offers, you = [entry.offer for entry in entries], self.scene.you
         points = sorted(int(dict(gains(offer, you)).get(you or 0, 0)) for offer in offers)
@@ -186,7 +186,7 @@ class MoveList:
         """Return whether a move with a card has two letters, the first of which is that of the card."""
         return bool(offer.card) and code != self.letters[offer.card]
 
-    def _part(self, entry: _Entry, lead: Sequence[Text], brevity: int) -> Text:
+    def _part(self, entry: _ListedMove, lead: Sequence[Text], brevity: int) -> Text:
         """Return one of the moves with a card, `ab on the 2☾ Author +5`, without what is true of them all."""
         label, targets = with_pronoun(entry.offer.label, entry.offer.card), entry.offer.label.cards[1:]
         text = self.speaker.text(label)
@@ -213,9 +213,9 @@ class MoveList:
 
     def _few_words(self, offer: Offer) -> Text:
         """Return few words for what comes of a move with a target besides points."""
-        few_words = short_sentences(offer, self.scene.you, detailed=True)
-        words = [self.speaker.text(replace(part, words=part.words.partition(" (")[0])) for part in few_words]
-        return Text(" ").join(words) if words or self._points(offer) else Text(" ").join(self._own_sentences(offer))
+        words = [self.speaker.text(words) for words in short_sentences(offer, self.scene.you, detailed=True)]
+        own = [text[: text.plain.find(" (")] if " (" in text.plain else text for text in words]
+        return Text(", ").join(own) if own or self._points(offer) else Text(" ").join(self._own_sentences(offer))
 
     def _points(self, offer: Offer) -> Text:
         """Return the points that seats are certain to gain or lose."""

@@ -35,7 +35,7 @@ _MAX_CODE_CHARS = 2
 class MovePrompt:
     """A prompt that asks until a move is made.
 
-    `help` is what may be typed. `introduction` is to be read before, and stays above the board if there is room.
+    `help` is what may be typed. `introduction` is to be read before, and stays beside the board if there is room.
     """
 
     def __init__(
@@ -46,6 +46,7 @@ class MovePrompt:
         introduction: Sequence[RenderableType] = (),
     ) -> None:
         turn = dialog.turn
+        self.introduction = introduction
         self.scene = dialog.scene or scene_of_seat(dialog.session, turn.seat or 0)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
@@ -89,22 +90,26 @@ class MovePrompt:
 
     def _introduce(self) -> None:
         """Show the introduction above the board; or before it, where both do not fit on one screen."""
+        if not self.introduction or self.stage.look.plain:
+            self.stage.show(*self.introduction)
+            self.show()
+            return
+        room = self.stage.height - 1 - self.stage.count_lines(Group(*self.introduction))
+        board = Board(self.scene, self._moves(self.choices), self.speaker, self.stage.width, self._seen)
+        lines = board.lines(room)
         self.stage.show(*self.introduction)
-        if self.introduction and not self.stage.look.plain:
-            room = self.stage.height - self.stage.count_lines(Group(*self.introduction))
-            lines = self._draw(self._moves(self.choices), room)
-            if len(lines) < room and not self._is_short:
-                self.stage.show(*lines)
-                return
+        if not board.brevity and len(lines) <= room:
+            self.stage.show(*lines)
+        else:
             self.stage.wait("It is your move: press Enter.")
-        self.show()
+            self.show()
 
     def show(self) -> None:
         """Everything that matters for the decision, on one screen; or a fact a line."""
         if self.stage.look.plain:
             self._show_plain()
             return
-        lines = self._draw(self._moves(self.choices), self.stage.height, fills=self.stage.is_screen)
+        lines = self._draw(self._moves(self.choices), fills=self.stage.is_screen)
         with self.stage.pages() if len(lines) >= self.stage.height else nullcontext():
             self.stage.show(*lines)
 

@@ -170,6 +170,10 @@ class TurnDialog:
                 raise PlayerQuit
             case "hide":
                 self.hide()
+            case "ask":
+                self.ask(command.rest)
+            case "more":
+                show_more(self.stage)
             case "undo" | "list" | "hint":
                 self.refuse("Say what lies on the table, or type help.", question)
             case _:
@@ -187,10 +191,6 @@ class TurnDialog:
                 self.explain(command.rest)
             case "who":
                 self.stage.show(renderables.standings(self._scene(), self.speaker))
-            case "ask":
-                self.ask(command.rest)
-            case "more":
-                show_more(self.stage)
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.panel import Panel
 from rich.text import Text
 
 from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
@@ -117,8 +119,8 @@ def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event
 def _step_text(step: Step, events: Iterable[Event], speaker: TerminalText) -> Text:
     """Return the events of a step in a paragraph, without those in which nothing happens."""
     style = speaker.look.style("notable")
-    told = [event for event in events if not is_idle(step, event)]
-    return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in told)
+    news = (event for event in events if not is_idle(step, event))
+    return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in news)
 
 
 def is_idle(step: Step, event: Event) -> bool:
@@ -199,14 +201,16 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 def ending(
     outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
 ) -> Iterator[RenderableType]:
-    """The result, why, the scores, and the sentences of the story, which names the winner last."""
+    """The result, why, the scores, and the story, which names the winner last; without a story, the facts."""
     yield from result(outcome, speaker)
-    for title, fact in outcome.facts:
-        yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
+    text = " ".join(tale)
+    if speaker.look.plain or not text:
+        for title, fact in outcome.facts:
+            yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
         yield score_table(sheet, speaker)
-    if text := " ".join(tale):
+    if text:
         yield from _gap(speaker)
         yield Text("What will be told of it:", speaker.look.style("title"))
         yield Text(strip_controls(text))
@@ -215,9 +219,13 @@ def ending(
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
     """Who has won, and why."""
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
-    if not alone_and_lost:
-        yield Text(_winners(outcome, speaker), speaker.look.style("title"))
-    yield speaker.text(outcome.reason)
+    lines = [] if alone_and_lost else [Text(_winners(outcome, speaker), speaker.look.style("title"))]
+    lines.append(speaker.text(outcome.reason))
+    if speaker.look.plain:
+        yield from lines
+        return
+    frame = box.HEAVY if speaker.look.symbols else box.ASCII
+    yield Panel(Text("\n").join(lines), frame, expand=False, padding=(0, 3), border_style=speaker.look.style("title"))
 
 
 def _gap(speaker: TerminalText) -> Iterator[Text]:

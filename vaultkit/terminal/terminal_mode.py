@@ -130,7 +130,7 @@ def _wait_for_console_line(until: float) -> str:
     """Return the line typed in the console of Windows, "" if there is none in time. Raises KeyboardInterrupt."""
     import msvcrt
 
-    typed = ""
+    line = ""
     while time.monotonic() < until:
         if not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
             time.sleep(_KEY_CHECK_SECONDS)
@@ -139,8 +139,8 @@ def _wait_for_console_line(until: float) -> str:
         if key == "\x03":
             raise KeyboardInterrupt
         if key in "\r\n":
-            return typed + "\n"
-        typed += key
+            return line + "\n"
+        line += key
     return ""
 
 
