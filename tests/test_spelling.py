@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from vaultkit.spelling import (
     find_fewest_edits,
     find_nearest,
     map_words_to_names,
+    missing_file,
     suggest_names,
 )
 
@@ -70,3 +72,16 @@ def test_word_of_a_name_refers_to_it_unless_it_is_a_name_itself() -> None:
 def test_nothing_is_loaded_before_a_name_is_searched_for() -> None:
     program = "import sys, vaultkit.spelling; sys.exit('rapidfuzz' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("typed", ["hearts.pdf", "friday night.PDF", "Friday nihgt hearts.pdf"])
+def test_missing_file_is_answered_with_similar_files_of_its_folder(tmp_path: Path, typed: str) -> None:
+    (tmp_path / "Friday night hearts.pdf").touch()
+    (tmp_path / "Friday hearts.csv").touch()
+    assert missing_file(str(tmp_path / typed)).hint == f"Did you mean '{tmp_path / 'Friday night hearts.pdf'}'?"
+
+
+@pytest.mark.parametrize("typed", ["qqq.pdf", "nowhere/hearts.pdf"])
+def test_missing_file_without_a_similar_one_asks_for_name_and_folder(tmp_path: Path, typed: str) -> None:
+    (tmp_path / "hearts.pdf").touch()
+    assert missing_file(str(tmp_path / typed)).hint == "Are its name and its folder right?"

@@ -68,11 +68,6 @@ class NothingFound(VaultkitError):
     mentions: tuple[str, ...] = ()
 
 
-def missing_file(name: str) -> NothingFound:
-    """Return the error for a file that the user named but that does not exist."""
-    return NothingFound("There is no such file.", where=name, hint="Are its name and its folder right?")
-
-
 class MissingNote(NothingFound):
     """A note that the user named but that does not exist.
 

@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit import files
+from vaultkit.errors import NothingFound
 from vaultkit.text import plain_letters
 
 MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
 _MAX_SUGGESTED_NAMES = 3
+_MAX_SIBLINGS = 1_000
+"""The most files of a folder that are compared with the name of a missing file."""
 _NAME_WORD = re.compile(r"[^\W_]+")
 _NUMBER_PREFIX = re.compile(r"^[\d\W_]+(?=[^\W_])")
 """The number or date before a name, as in `4-Sessions`."""
@@ -106,6 +109,18 @@ def suggest_by_words(name: str, names_by_word: Mapping[str, str]) -> str:
     similar_words = [] if suggestion else find_fewest_edits(name.casefold(), long_words, 1)
     names = list(dict.fromkeys(long_words[word] for word in similar_words))[:_MAX_SUGGESTED_NAMES]
     return suggestion or (suggest_names(*names) if names else "")
+
+
+def missing_file(name: str) -> NothingFound:
+    """Return the error for a file that the user named but that does not exist. It suggests files of its folder."""
+    path = Path(name)
+    try:
+        siblings = [file for file in path.parent.iterdir() if file.suffix.lower() == path.suffix.lower()]
+    except OSError:
+        siblings = []
+    names_by_stem = {file.stem: str(file) for file in siblings[:_MAX_SIBLINGS]}
+    guess = suggest_by_words(path.stem, names_by_stem)
+    return NothingFound("There is no such file.", where=name, hint=guess or "Are its name and its folder right?")
 
 
 def suggest_names(*names: str) -> str:

@@ -101,10 +101,24 @@ def large_picture(kind: str) -> Callable[[Path], None]:
     return prepare
 
 
+def costly_picture(name: str, **options: object) -> Callable[[Path], None]:
+    """Return a function that writes a note with a picture of 63 megapixels that takes much memory to decode."""
+
+    def prepare(vault: Path) -> None:
+        Image.new("RGB", (8000, 7900), (90, 60, 30)).save(vault / name, **options)
+        (vault / "Picture.md").write_text(f"![[{name}]]\n", encoding="utf-8")
+
+    return prepare
+
+
 PICTURE = ("print", "rules", "Picture", "--out", "picture.pdf")
 ATTACKS = [
     Attack("a picture of sixty-four clear megapixels", large_picture("RGBA"), PICTURE, words="Printed"),
     Attack("a picture of sixty-four megapixels of 16 bits", large_picture("I;16"), PICTURE, words="Printed"),
+    Attack("a WebP picture takes a gigabyte", costly_picture("a.webp", lossless=True, method=0), PICTURE),
+    Attack("a progressive JPEG keeps all coefficients", costly_picture("a.jpg", progressive=True), PICTURE),
+    Attack("one without subsampling", costly_picture("a.jpg", progressive=True, subsampling=0), PICTURE),
+    Attack("an AVIF picture takes half a gigabyte", costly_picture("a.avif", speed=10), PICTURE),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
     Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "This PDF is damaged"),

@@ -46,6 +46,13 @@ TABLE = "| d6 | Result |\r\n|---|---|\r\n| 1-6 | gold |\r\n"
 BLANKS = TABLE + "\r\n" * 60 + "x\r\n"
 
 ATTACKS = [
+    Attack("a key in a key thirty deep", note("---\n" + "? " * 30 + "a\n---\n"), CHECK, 1, "a list or a map"),
+    Attack("keys in brackets thirty deep", note("---\na: " + "{? [" * 30 + "a\n---\n"), CHECK, 1, "Note.md"),
+    Attack("a statblock of keys in keys", note("```statblock\n" + "? " * 30 + "a\n```\n"), PRINT, words="Printed"),
+    Attack("an encounter of keys in keys", note("```encounter\n" + "? " * 31 + "a\n```\n"), PRINT, words="Printed"),
+    Attack("code of a hundred thousand lines", note("```\n" + "x\n" * 100_000 + "```\n"), PRINT, 3, "500 pages"),
+    Attack("a hundred thousand headings", note("# a\n" * 100_000), PRINT, 3, "500 pages"),
+    Attack("a table of a hundred thousand rows", note("|a|\n|-|\n" + "|b|\n" * 100_000), PRINT, 3, "500 pages"),
     Attack("an expression goes back for ever", exclude_notes("(a+)+$", "^Other"), CHECK, 0, "3 notes"),
     Attack("an expression has brackets without end", exclude_notes("(" * 50_000 + ")" * 50_000), CHECK, 0, "3 notes"),
     Attack("an expression repeats without end", exclude_notes("a{99999999999999999999}"), CHECK, 0, "3 notes"),

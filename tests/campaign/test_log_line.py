@@ -47,12 +47,13 @@ def line(result: GameResult, vault: Vault) -> str:
 
 ONE = r"Bot \d \(random\)"
 LINES = {
-    "prophets-gambit": (3, rf".*{ONE}.*: (High card|Two pairs|[A-Z][a-z]+)\."),
+    "prophets-gambit": (3, rf".*{ONE}.*(High card|two Pairs|a [A-Z][a-z]+) .+"),
     "propheta": (3, rf".*{ONE}.* Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
     "turn-of-fate": (2, rf".*{ONE}.* Scores: {ONE} \d+, {ONE} \d+\."),
     "deck-of-destiny": (
         1,
-        rf"({ONE} (won|made|lost|retreated|and the opponent were) .+|.*{ONE}, with .+|.+ beat {ONE})\.",
+        rf"({ONE} (won|made|lost|retreated|did not|got|and the opponent were) .+"
+        rf"|.*{ONE}( won|, with .+|)|.+ beat {ONE})\.",
     ),
     "dragon-citadel": (3, rf"The (dealer|party|Seer) .+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
 }

@@ -100,7 +100,7 @@ def other(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (other(schema=3), ("schema 3", "Update vaultkit")),
+        (other(schema=4), ("schema 4", "Update vaultkit")),
         (other(fingerprint="0" * 16), ("another deck", "deck note")),
         (other(game="whist"), ("no game 'whist'", "another version of vaultkit")),
         (other(options={"memory": "always"}), ("Line 1", "'always' is not a value of 'memory'")),
@@ -127,12 +127,12 @@ def test_journal_of_a_later_schema_is_listed_and_no_command_suggests_removing_it
     name = "20281203-propheta-k3f9"
     journal = example / ".vaultkit" / "journals" / f"{name}.journal"
     journal.parent.mkdir(parents=True)
-    write(journal, json.dumps({"kind": kind, "schema": 3, "session": name, "stage": {"x": 1}}, separators=(",", ":")))
+    write(journal, json.dumps({"kind": kind, "schema": 4, "session": name, "stage": {"x": 1}}, separators=(",", ":")))
     (listed,) = vk("sessions", "--json", cwd=example).json
-    assert (listed["session"], listed["standing"]) == (name, "damaged") and "schema 3" in listed["problem"]
+    assert (listed["session"], listed["standing"]) == (name, "damaged") and "schema 4" in listed["problem"]
     for command in (("resume",), ("replay",), ("log", "--session")):
         done = vk(*command, name, cwd=example)
-        assert_clear(done, ExitCode.INVALID, "schema 3", "Update vaultkit", f"{name}.journal")
+        assert_clear(done, ExitCode.INVALID, "schema 4", "Update vaultkit", f"{name}.journal")
         assert "--discard" not in done.err
 
 

@@ -10,8 +10,8 @@ from tests.cli.conftest import Vaultkit
 from tests.sheets.scoresheets.filling import by_pypdf
 from tests.sheets.scoresheets.foreign_programs import FILLERS, REWRITERS, Fields, by_pdf_lib, by_pdfjs
 from vaultkit.errors import ExitCode
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 pytestmark = pytest.mark.slow

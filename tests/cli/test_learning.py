@@ -7,11 +7,14 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.lessons import lesson_of
+from vaultkit.campaign.lessons import find_aim, lesson_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
+from vaultkit.host.lesson_host import LessonHost
+from vaultkit.scene.lesson import Ask, Say
 from vaultkit.session.examples.parser import Example
+from vaultkit.terminal.lesson_view import WELCOME
 from vaultkit.vault import Vault
 
 RULES = "3-Mechanics/CLI/variant-rules"
@@ -47,22 +50,44 @@ def learn(vk: Vaultkit, vault: Path, *typed: str, game: str = "propheta") -> str
     return " ".join(done.out.split())
 
 
-def test_deviating_and_mistaken_moves_of_a_lesson_are_explained_and_undone(vk: Vaultkit, example: Path) -> None:
+def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
-    told = learn(vk, example, "help", "aries ram", "sagittarius ribbon")
+    told = learn(vk, example, "help", "taurus bull", "sagittarius ribbon")
     assert "the move of the example" in told and "nothing of a lesson is kept" in told
     assert "is saved" not in told and "take back" not in told
-    first, second, third = (
-        told.index(words) for words in ("plays the ♉ Bull", "plays the ♈ Ram", "plays the ♐ Ribbon")
-    )
-    assert told.index("A mistake first. Ysolde tries: play Taurus Bull.") < first < second < third
-    assert told.count("Taken back.") == 2 and "the example goes another way: Play the Sagittarius Ribbon." in told
-    assert told.index("Leading is worth having.") < first, "what stands above the example in its note"
-    assert told.count("Mutable comes before Fixed.") == 1 and "1. The leader plays a card face up." in told
-    assert "The stars do not tell you what will happen." in told and "Example:" not in told
-    assert told.index("Twelve signs with four cards each.") < first
+    first, last = (told.index(f"plays the {card}.") for card in ("♉ Bull", "♐ Ribbon"))
+    assert first < last and told.count("Taken back.") == 1
+    assert "Taken back. With that move: Bram +1. It fulfils Earth. With another move: Ysolde +1. It fulfils " in told
+    assert "Sagittarius Ribbon" not in told, "the answer is not given away"
+    assert "A mistake would be: Play the Taurus Bull. With that move: Bram +1." in told[last:]
+    assert told.index("Mutable comes before Fixed.") > last and told.count("Mutable comes before Fixed.") == 1
+    assert "The aim: the most points." in told[:first] and "Example:" not in told
     assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta --seat NAME --seat bot:easy")
     assert not list((example / ".vaultkit").rglob("*.journal"))
+
+
+def test_hint_gives_the_move_of_the_example(vk: Vaultkit, example: Path) -> None:
+    notes_of(example, TRICK.format("Ysolde"))
+    told = learn(vk, example, "hint", "sagittarius ribbon")
+    assert told.index("Play the ♐ Ribbon", told.index("hint")) and "Reason: " in told
+
+
+def test_move_with_equal_results_is_as_good(vk: Vaultkit, example: Path) -> None:
+    notes_of(example, TRICK.format("Ysolde"))
+    told = learn(vk, example, "aries ram")
+    assert "That counts, too. The move of the example: Play the Sagittarius Ribbon." in told
+    assert "Taken back." not in told
+
+
+def test_another_move_counts_if_the_example_expects_nothing(vk: Vaultkit, example: Path) -> None:
+    notes_of(example, "\n".join(line for line in TRICK.splitlines() if "expect" not in line) + "\n")
+    told = learn(vk, example, "aries ram")
+    assert "Taken back." not in told and "plays the ♈ Ram" in told
+
+
+def test_cards_of_own_moves_may_be_exchanged(vk: Vaultkit, example: Path) -> None:
+    told = learn(vk, example, "king of hearts", "go on", "king of spades", "done", "q", game="deck-of-destiny")
+    assert "Taken back." not in told and "adds the K♠" in told
 
 
 BROKEN = {
@@ -116,18 +141,41 @@ def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
     assert all(one["say"] and one["moves"] and one["line"] for one in found)
 
 
+MAX_WORDS_BEFORE_THE_FIRST_MOVE = 70
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_each_lesson_has_four_examples_a_mistake_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
-    lesson = lesson_of(GameNotes.from_name(Workspace(example, cached=False), game), str)
+def test_each_lesson_begins_with_a_move_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
+    notes = GameNotes.from_name(Workspace(example, cached=False), game)
+    lesson = lesson_of(notes, str)
     examples = [one for one in lesson.examples if isinstance(one, Example)]
-    note, found = Vault(example).read(examples[0].path), [one.content for one in examples]
-    rules = {one.heading: note.section(one.heading) or "" for one in examples}
-    assert len(found) >= 4 and any(one.mistake for one in found) and all(one.say and one.expect for one in found[1:])
-    words = sum(len(one.say.split()) + SCREEN * len(one.moves) for one in found)
-    words += sum(len(re.sub(r"(?ms)^```play\n.*?^```\n?", "", text).split()) for text in rules.values())
-    words += sum(len(passage.text.split()) for passage in lesson.reading)
+    found = [one.content for one in examples]
+    first = LessonHost(lesson, notes.deck_note.deck).page
+    assert isinstance(first.stop, Ask), "a move is asked for at once"
+    said = [first.heading, WELCOME, *(beat.words for beat in first.beats if isinstance(beat, Say))]
+    assert lesson.aim in said and found[0].task in said and found[0].say not in said
+    assert sum(len(words.split()) for words in said) <= MAX_WORDS_BEFORE_THE_FIRST_MOVE
+    assert [one.lesson for one in found] == sorted(one.lesson for one in found if one.lesson)
+    assert all(one.task for one in found if any(move.startswith(one.seats[0]) for move in one.moves))
+    assert len(found) >= 4 and any(one.mistake for one in found) and all(one.say for one in found)
+    words = sum(len(f"{one.task} {one.say}".split()) + SCREEN * len(one.moves) for one in found)
     own = sum(move.startswith(one.seats[0]) for one in found for move in one.moves)
     assert words / READING + own * TYPING / 60 < 12
+
+
+AIMS = {
+    "**The goal:** to own all towers.": "The goal: to own all towers.",
+    "_A game of ours._\n\n**Ziel:** die meisten Türme.\n\nMehr.": "Ziel: die meisten Türme.",
+    "> [!note]\n> For two.\n\nBuild towers. Then burn them. " + "And so on. " * 20: "Build towers. Then burn them."
+    + " And so on." * 11,
+    "": "",
+}
+
+
+@pytest.mark.parametrize("opening", AIMS)
+def test_aim_is_the_paragraph_about_it_or_the_first_sentences(tmp_path: Path, opening: str) -> None:
+    (tmp_path / "Towers.md").write_text(f"# Towers\n{opening}\n\n## Rules\nPlay.\n", encoding="utf-8")
+    assert find_aim(Vault(tmp_path).read("Towers.md")) == AIMS[opening]
 
 
 def test_interrupted_lesson_says_that_the_rest_stays(
@@ -136,7 +184,7 @@ def test_interrupted_lesson_says_that_the_rest_stays(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("vaultkit.terminal.console.GameConsole.wait", interrupt)
+    monkeypatch.setattr("vaultkit.terminal.console.GameConsole.answer", interrupt)
     script = example.parent / "typed.txt"
     script.write_text("\n", encoding="utf-8")
     done = vk("learn", "propheta", "--script", str(script), cwd=example)

@@ -159,3 +159,12 @@ def test_a_name_of_several_words_needs_no_quotes_for_notes(vk: Vaultkit, example
     assert done.code == ExitCode.OK and "House Rules-rules.pdf" in done.out
     other = vk("print", "rules", "Hous", "Ruls", "--dry-run", cwd=example)
     assert other.code == ExitCode.NOTHING and "quotes" not in other.err
+
+
+def test_folder_after_out_gets_the_pdf_under_its_own_name(vk: Vaultkit, example: Path) -> None:
+    (example / "For the table").mkdir()
+    for out in ("For the table", "For the table/"):
+        vk("print", "rules", "House Rules", "--out", out, cwd=example)
+    vk("print", "scores", "chess", "--out", "For the table", cwd=example)
+    names = {path.name for path in (example / "For the table").iterdir()}
+    assert names == {"chess-scores.pdf", "House Rules-rules.pdf"}

@@ -14,6 +14,7 @@ from vaultkit.cards import Deck
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium
 from vaultkit.errors import UsageError
+from vaultkit.games.concession import concession
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.options import Option, resolve
@@ -111,13 +112,13 @@ def deck_of(game: AnyGame, given: Mapping[str, object] = MappingProxyType({})) -
     return deck
 
 
-def start(case: Case, rng: Random) -> State[Any]:
-    """Begin a game with a number of seats that the options allow, some of them people."""
+def start(case: Case, rng: Random, people_share: float = 0.3) -> State[Any]:
+    """Begin a game with a number of seats that the options allow, a share of them people."""
     options = resolve(case.game.options, case.given, case.game.title)
     low, high = case.game.seats
     while True:
         seats = rng.randint(low, high)
-        people = frozenset(seat for seat in range(seats) if rng.random() < 0.3)
+        people = frozenset(seat for seat in range(seats) if rng.random() < people_share)
         try:
             return case.game.new(seats, options, deck_of(case.game, case.given), people)
         except UsageError:
@@ -154,11 +155,15 @@ def headings_of(game: AnyGame) -> frozenset[str]:
 
 @dataclass
 class Run:
-    """A random game under observation; `often` is the share of steps that are checked closely."""
+    """A random game under observation; `often` is the share of steps that are checked closely.
+
+    `concedes` is the share of decisions at which a seat that may do so concedes (G-14).
+    """
 
     case: Case
     rng: Random
     often: float
+    concedes: float = 0.0
     inspector: Inspector = field(init=False)
     headings: frozenset[str] = field(init=False)
     """The headings of the game's shipped rule note; empty if it has none."""
@@ -174,7 +179,7 @@ class Run:
         self.known = frozenset((*rulings(self.case.game.id), *rulings("general")))
 
     def play(self) -> State[Any]:
-        state = start(self.case, self.rng)
+        state = start(self.case, self.rng, 0.85 if self.concedes else 0.3)
         first, shy = state.clone(), self.rng.random() < 0.6
         all_cards = sorted(card.id for card in deck_of(self.case.game, self.case.given))
         while state.turn is not None:
@@ -182,6 +187,8 @@ class Run:
             assert self.case.game.outcome(state) is None
             self._look(state)
             move = answer(state, self.rng, shy)
+            if self.concedes and state.deciding_seats and self.rng.random() < self.concedes:
+                move = concession(self.rng.choice(state.deciding_seats))
             self.moves.append(move)
             self.events.append(state.apply(move))
             assert len(self.moves) < LONGEST, "the game does not end"

@@ -5,9 +5,13 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from vaultkit.games.scoresheet import SeatTally, Tally
+from tests.games.test_definition import side_by_side
+from vaultkit.games.definition_reader import read_definition
+from vaultkit.games.game_info import GameInfo
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.scoresheets.design import make_form
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 SHEET = ScoreSheets(None).defined["bowling"]
@@ -73,8 +77,32 @@ def test_frames_stand_across_with_the_total_below(tmp_path: Path, paper: str, co
         for number in range(1, 11):
             first, second, total = (frame[f"{number}.{name}"] for name in ("first", "second", "total"))
             assert first[2] <= second[0] and first[1] == second[1] > total[3]
-            assert total[2] > second[0] > first[2] > total[0]
+            last = frame.get(f"{number}.third", second)
+            assert (total[0], total[2]) == pytest.approx((first[0], last[2]), abs=0.5)
             assert (
                 min(first[3] - first[1], total[3] - total[1]) > 17
                 and min(first[2] - first[0], second[2] - second[0]) > 15
             )
+
+
+@pytest.mark.parametrize("layout", ["one", "party"])
+@pytest.mark.parametrize(("most", "last"), [(11, ()), (20, ("extra", "running"))])
+def test_every_box_of_a_round_stands_on_each_layout(
+    tmp_path: Path, layout: str, most: int, last: tuple[str, ...]
+) -> None:
+    definition = read_definition("rows", side_by_side(most, last=last))
+    sheet = ScoreSheet(GameInfo("rows", definition.title, definition.players, ""), definition)
+    people = ["Ysolde", "Bram"]
+    job = PrintJob("a4", tmp_path / "sheet.pdf")
+    path = print_scores("rows", job, design=make_form(sheet), layout=layout, players=people).path
+    with pikepdf.open(path) as pdf:
+        names = {field.fully_qualified_name for field in pdf.acroform.fields}
+    expected = {
+        f"p{player}.stall.{number}.{name}"
+        for player in (1, 2)
+        for number in range(1, 1 + most)
+        for name in ("geese", "extra", "running")
+        if name not in last or number == most
+    }
+    assert {name for name in names if ".stall." in name} == expected
+    assert {f"p{player}.{name}" for player in (1, 2) for name in ("player", "bonus")} <= names

@@ -238,6 +238,18 @@ def change_definition(**changes: Any) -> Mapping[str, Any]:
     return {**GOOSE, **changes}
 
 
+def side_by_side(most: int = 4, once: str | list[str] = "number", **form: Any) -> Mapping[str, Any]:
+    """Return a definition whose rounds stand side by side on its sheet."""
+    columns = [
+        {"id": "geese", "title": "Geese"},
+        {"id": "extra", "title": "Extra"},
+        {"id": "bonus", "title": "Bonus", "takes": once, "once": True},
+        {"id": "running", "title": "Running", "formula": "previous(running) + geese"},
+    ]
+    rounds = {"name": "stall", "most": most}
+    return change_definition(columns=columns, rounds=rounds, impossible=[], form={"across": True, **form})
+
+
 def column(**fields: Any) -> Mapping[str, Any]:
     return change_definition(
         columns=[{"id": "geese", "title": "Geese"}, {"id": "more", "title": "More", **fields}], impossible=[]
@@ -315,6 +327,33 @@ def column(**fields: Any) -> Mapping[str, Any]:
             ("impossible", 0, "when"),
             "no column of the rounds",
         ),
+        (change_definition(form={"last": ["geese", "zzz"]}), ("form", "last", 1), "'zzz' is no column with a box"),
+        (change_definition(form={"last": ["honest"]}), ("form", "last", 0), "'honest' is no column with a box in each"),
+        (
+            change_definition(form={"sections": [{"columns": ["geese"]}, {"columns": ["zzz"]}]}),
+            ("form", "sections", 1, "columns", 0),
+            "The players have no column 'zzz'",
+        ),
+        (
+            change_definition(form={"sections": [{"columns": ["geese", "geese"]}]}),
+            ("form", "sections", 0, "columns", 1),
+            "named twice",
+        ),
+        (
+            change_definition(form={"sections": [{"columns": ["prize"]}], "last": ["geese"]}),
+            ("form", "last", 0),
+            "'geese' is no column with a box in each round",
+        ),
+        (side_by_side(once="yes or no"), ("columns", 2, "takes"), "the choices of 'bonus', which is written down once"),
+        (side_by_side(once=["red", "blue"]), ("columns", 2, "takes"), "no place for the choices of 'bonus'"),
+        (side_by_side(notes=[{"id": "why", "title": "Why"}]), ("form", "notes"), "no place for notes"),
+        (side_by_side(games=2), ("form", "games"), "several games"),
+        (side_by_side(layouts=["party", "four"]), ("form", "layouts"), "no place for the layout 'four'"),
+        (side_by_side(sections=[{"title": "A", "columns": ["geese"]}]), ("form", "sections", 0, "title"), "titles of"),
+        (side_by_side(sections=[{"columns": ["bonus"]}]), ("form", "across"), "need a column with a box in each round"),
+        (side_by_side(last=["geese", "extra"]), ("form", "across"), "need a column with a box in each round"),
+        (side_by_side(40), ("rounds", "most"), "room for 22 boxes of a player, and these are 80"),
+        (side_by_side(12), ("rounds", "most"), "room for 22 boxes of a player, and these are 24"),
     ],
 )
 def test_mistakes_of_a_definition_with_their_places(

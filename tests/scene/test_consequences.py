@@ -1,5 +1,6 @@
 """The facts about moves in every game: they come true, tell moves apart and reveal nothing hidden."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -9,23 +10,21 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import Case, answer, cases, inspector, start
-from tests.scene.screens import board_of, offers_of, plain_words, results_on
+from tests.games.conformance import Case, answer, cases, inspector, render_sentence, start
+from tests.scene.screens import NAMES, board_of, offers_of, plain_words, words_of_rows
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.game import POSITION_SAMPLES, AnyGame, State
-from vaultkit.games.messages import Standing
+from vaultkit.games.messages import Sentence, Standing
 from vaultkit.games.turn import Move, Prompt
+from vaultkit.scene.consequence_text import gains
 from vaultkit.scene.scene import Offer
+from vaultkit.terminal.move_list import NOTES
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
 """Each game with its default options in each mode; the slow run adds every other option."""
 GAMES_EACH = partial(count, 1, 30)
 MAX_DECISIONS = count(4, 1_000)
 """The number of decisions checked in one game."""
-MAX_MOVES_ON_BOARD = 16
-"""The number of moves that a board can tell apart; where three of six cards are discarded (PG-20) there are 20."""
-MAX_UNCLEAR_SHARE = 0.05
-"""The share of decisions with so many cards on the table that a board cannot tell all moves apart."""
 DECISIONS_SEEN = 0.15
 """The share of decisions that are checked."""
 
@@ -185,17 +184,55 @@ def visible_standing(one: Standing) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("case", EACH)
-def test_moves_with_different_words_have_different_lines_on_a_screen_of_24_lines(case: Case) -> None:
-    """Moves with different words look different on the page of all moves, and on the board unless it lacks the room."""
-    boards = unclear = 0
+def test_every_consequence_stands_beside_its_letters(case: Case) -> None:
+    """Nothing that comes of a move is left out, unless the board says that Enter shows more."""
     for state, prompt, _ in decisions(case, "screens"):
-        keys, board = board_of(case, state, prompt)
-        pages = [board.lines(22), board.offers(22)]
-        boards, unclear = boards + 1, unclear + (not board.is_clear and len(prompt.moves) <= MAX_MOVES_ON_BOARD)
-        for page in pages[not board.is_clear :]:
-            seen = results_on(page, keys)
-            by_look: dict[str, set[object]] = {}
-            for key in keys:
-                by_look.setdefault(seen[key.letters], set()).add(key.meaning)
-            assert all(len(meanings) == 1 for meanings in by_look.values()), "\n".join(line.plain for line in page)
-    assert unclear <= 1 + boards * MAX_UNCLEAR_SHARE
+        moves, board = board_of(case, state, prompt)
+        lines = board.lines(23)
+        assert not any("…" in line.plain for line in lines) and all(line.cell_len < 80 for line in lines)
+        for brevity in {0, NOTES, min(board.brevity, NOTES)}:
+            words = words_of_rows(moves, brevity)
+            for offer, code in zip(moves.offers, moves.codes, strict=True):
+                said = [text.plain for text in moves._own_sentences(offer)]
+                if "its owner" not in words[code].casefold():
+                    assert all(text in words[code] for text in said), (said, words[code])
+                    assert moves._points(offer).plain in words[code]
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_moves_in_one_row_have_the_same_consequences(case: Case) -> None:
+    for state, prompt, _ in decisions(case, "rows"):
+        moves, _ = board_of(case, state, prompt)
+        by_code = dict(zip(moves.codes, moves.offers, strict=True))
+        for row in moves.rows():
+            offers = [by_code[code] for code in row.codes if code in by_code]
+            results = {(tuple(map(str, moves._own_sentences(one))), moves._points(one).plain) for one in offers}
+            assert len(results) <= 1 or "its owner" in row.text.plain.casefold(), row
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_key_facts_reveal_nothing_hidden(case: Case) -> None:
+    """A seat's key facts depend only on its view, and those that all views have in common only on open cards."""
+    for state, prompt, rng in decisions(case, "key facts"):
+        game, seat = case.game, rng.randrange(state.seats)
+        other = inspector(game.id).permute(state, seat, rng)
+        assert [*game.key_facts(state.view(seat))] == [*game.key_facts(other.view(seat))]
+        assert common_facts(game, state) == common_facts(game, other)
+        assert all(render_sentence(fact)[-1] == "." for fact in game.key_facts(state.view(prompt.seat)))
+        assert game.aim(state.view(seat)) == game.aim(state.view(prompt.seat)) is not None
+
+
+def common_facts(game: AnyGame, state: State[Any]) -> list[Sentence]:
+    first, *others = [[*game.key_facts(state.view(seat))] for seat in range(state.seats)]
+    return [fact for fact in first if all(fact in facts for facts in others)] if others else []
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_the_asked_player_is_called_you_in_every_consequence(case: Case) -> None:
+    for state, prompt, _ in decisions(case, "you"):
+        if prompt.party:
+            continue
+        for one in offers_of(case.game, state.view(prompt.seat), prompt):
+            said = " ".join(plain_words(one, prompt.seat, str)[len(gains(one, prompt.seat)) :])
+            assert NAMES[prompt.seat] not in said, said
+            assert not re.search(r"\byou \w*[^s]s\b|\bYou \w*[^s]s\b", said), said

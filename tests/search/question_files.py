@@ -57,10 +57,11 @@ def is_right(question: Question, answer: tuple[Passage, str] | None) -> bool:
 def _is_place(place: Question, passage: Passage, text: str) -> bool:
     """Return whether a passage, with its text as shown, is in the note and below the heading of a place."""
     note, heading, path = _fold(place["note"].removesuffix(".md")), place.get("heading"), _fold(passage.note)
+    cells = filter(None, map(_words, (place.get("contains") or "").split("|")))
     return (
         note in (_fold(name_of(passage.note)), path.removesuffix(".md"))
         and (not heading or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading))
-        and all(f" {_words(cell)} " in f" {_words(text)} " for cell in (place.get("contains") or "").split("|"))
+        and all(f" {cell} " in f" {_words(text)} " for cell in cells)
     )
 
 

@@ -163,7 +163,7 @@ def test_lines_after_the_end_are_refused(whole_journal: bytes, tmp_path: Path) -
         read(path)
 
 
-@pytest.mark.parametrize(("schema", "hint"), [(3, "Update"), (0, "")])
+@pytest.mark.parametrize(("schema", "hint"), [(4, "Update"), (0, "")])
 def test_another_schema_is_refused(new: Begin, schema: int, hint: str) -> None:
     with new() as session:
         pass

@@ -1,10 +1,12 @@
 """The toy game on a recorded screen."""
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 from tests.session.helpers import begin
 from tests.terminal.playing import play
@@ -70,3 +72,19 @@ def play_script(session: Session, *lines: str) -> tuple[Outcome | None, str]:
     console = screen()
     source: AnswerSource = ScriptSource(console, "moves.txt", lines)
     return play(session, console, source, Notes()), screen_text(console)
+
+
+class FirstMoves(TerminalSource):
+    """A person who always makes the first move of the game's own list."""
+
+    def __init__(self, console: Console, session: Session) -> None:
+        super().__init__(console, read=lambda: "")
+        self._session = session
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        assert self._session.prompt
+        self._console.print(question)
+        return self._session.prompt.moves[0].id
+
+    def confirm(self, *_: object) -> bool:
+        return True

@@ -18,50 +18,41 @@ from tests.terminal.helpers import Notes
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.games.turn import Prompt
-from vaultkit.scene.knowledge import is_private, visible_events
-from vaultkit.scene.move_input import letters_of, sort_offers
-from vaultkit.scene.scene import Offer, Scene, scene_of_seat
+from vaultkit.scene.move_input import LetterBook
+from vaultkit.scene.scene import Scene, scene_of_seat
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 
 
-def words_to_show(session: Session) -> dict[str, Any]:
+def words_to_show(session: Session, letters: LetterBook | None = None) -> dict[str, Any]:
     """Return the words that must be visible now, and the letters that answer."""
     prompt = session.turn
     assert isinstance(prompt, Prompt)
     scene = scene_of_seat(session, prompt.seat)
     speaker = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
-    news = scene.news if is_private(session, prompt) else visible_events(session.people, session.steps)
-    offers = sort_offers(scene)
-    letters = letters_of(offers)
+    letters = letters or LetterBook()
+    offers = letters.sort(scene)
     assert scene.question
     return {
         "heading": [speaker.words(part) for part in scene.heading[:1]],
-        "words": [scene.title, "? rule", speaker.text(scene.question.text).plain, prompt.rulings[0]],
+        "words": [scene.title, "? rule", speaker.text(scene.question.text).plain],
         "names": [session.name(one.seat)[:10] for one in scene.standings],
-        "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
-        "hand": [speaker.code(card).plain for card in _hand(scene, session)],
-        "offers": [_ways(offer, one[:1], speaker) for offer, one in zip(offers, letters, strict=True)],
-        "letters": sorted({one if one in letters and len(one) == 1 else one[0] for one in letters}),
+        "hand": [speaker.card(card).plain for card in _hand(scene, session)],
+        "offers": [speaker.text(offer.ends or offer.label).plain[:12] for offer in offers if not offer.card],
+        "letters": letters.assign(scene, offers),
+        "cards": dict(letters.letters_by_card),
     }
 
 
 def missing_words(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     """Return the words and letters that a screen lacks."""
     text = " ".join(" ".join(seen).split())
-    words = [*want["heading"], *want["words"], *want["names"], want["news"], *want["hand"]]
+    words = [*want["heading"], *want["words"], *want["names"], *want["hand"], *want["offers"]]
     lacking = [word for word in words if " ".join(word.split()) not in text]
-    lacking += [ways[0] for ways in want["offers"] if not any(way in text for way in ways)]
-    return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
-
-
-def _ways(offer: Offer, letters: str, speaker: TerminalText) -> list[str]:
-    """Return the texts that can show an offer: the beginning of its label, or its card beside its letter."""
-    cards = [touch for touch in offer.touches[:1] if isinstance(touch, str)]
-    at_cards = [said for card in cards for said in (speaker.card(card).plain, f"{letters} {speaker.code(card).plain}")]
-    return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *at_cards]
+    letters = [one for one in want["letters"] if f"type {one[0]}" not in text]
+    return [*lacking, *(f"letter {one}" for one in letters if not re.search(rf"(?:^| ){one} ", text))]
 
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:
@@ -78,11 +69,14 @@ class Watched(TerminalSource):
         self._session = session
         self._file = folder / "wanted.json"
         self._asked = -1
+        self._letters: dict[int, LetterBook] = {}
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         steps = len(self._session.steps)
         again, self._asked = steps == self._asked, steps
-        self._file.write_text(json.dumps(words_to_show(self._session) | {"again": again}), "utf-8")
+        assert self._session.prompt
+        book = self._letters.setdefault(self._session.prompt.seat, LetterBook())
+        self._file.write_text(json.dumps(words_to_show(self._session, book) | {"again": again}), "utf-8")
         return super().answer(question, about, words)
 
 

@@ -12,12 +12,11 @@ from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.host.advice import Advice
 from vaultkit.host.orders import Reply
-from vaultkit.scene.knowledge import visible_events
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.move_prompt import MovePrompt
-from vaultkit.terminal.real_card_commands import TurnDialog
+from vaultkit.terminal.real_card_commands import SeatMemory, TurnDialog
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 
@@ -25,10 +24,13 @@ SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate
 PROMPT = 1
 
 
-def draw_decision(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
+def draw_decision(
+    session: Session, width: int, height: int = 24, *, signs: bool = True, memory: SeatMemory | None = None
+) -> list[str]:
     """Return the lines that show a decision to the person who makes it."""
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
-    stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
+    source = TerminalSource(console, read=lambda: "")
+    stage = GameConsole(console, source, TerminalStyle(session.deck.suits, symbols=signs))
     speaker = TerminalText(session.name, session.deck, stage.look)
     assert session.prompt
     asking = TurnDialog(
@@ -40,8 +42,9 @@ def draw_decision(session: Session, width: int, height: int = 24, *, signs: bool
         (session.prompt.seat,),
         lambda *_: Reply(),
         private=True,
+        memory=memory or SeatMemory(),
     )
-    MovePrompt(asking, session.prompt, visible_events(session.people, session.steps)).show()
+    MovePrompt(asking).show()
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 
@@ -67,7 +70,7 @@ def test_all_important_facts_are_visible_on_one_screen(tmp_path: Path, game: str
 @pytest.mark.parametrize(
     ("game", "title"),
     [
-        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · Discard (0) "),
+        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · 0 discarded "),
         ("propheta", "Propheta · 3 players "),
         ("prophets-gambit", "Prophet's Gambit · round 1 of 2 · 3 players · Common Deck 18 "),
         ("turn-of-fate", "Turn of Fate · turn 1 · Citizen Deck 7 · Deck of Fates 19 "),

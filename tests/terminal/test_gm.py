@@ -42,7 +42,8 @@ def test_dc_2_gm_chooses_the_card_and_otherwise_chance_does(tmp_path: Path) -> N
         play(session, console, TerminalSource(console, iter(["", session.deck[turn.options[0]].name, "q"]).__next__))
         chosen = next(step for step in session.steps if step.chance == "dealer-plays")
     assert chosen.move.operands == turn.options[:1]
-    assert screen_text(console).index("Pass the screen to the dealer") < screen_text(console).index("In hand: ")
+    seen = screen_text(console)
+    assert seen.index("Pass the screen to Maud") < seen.index("Your hand") < seen.index("Maud › ")
 
 
 def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:

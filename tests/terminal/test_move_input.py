@@ -1,11 +1,13 @@
+from collections.abc import Sequence
+
 import pytest
 
 from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
-from vaultkit.games.messages import Sentence
+from vaultkit.games.messages import Sentence, Zone
 from vaultkit.games.turn import Move
-from vaultkit.scene.move_input import LETTERS, Choice, choices_of, letters_of, letters_of_index, pick
-from vaultkit.scene.scene import Offer
+from vaultkit.scene.move_input import LETTERS, Choice, LetterBook, choices_of, pick
+from vaultkit.scene.scene import Offer, Scene
 from vaultkit.terminal.commands import TypedCommand, parse_command
 
 OFFERS = (
@@ -63,21 +65,47 @@ def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str])
     assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
 
 
-def test_many_moves_of_a_few_cards_are_grouped_by_their_first_card() -> None:
-    fates = [
-        Offer(Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), (), (card, on))
-        for card in ("8yk", "Xk")
-        for on in ("2mk", "3sk", "5yk", "6mw", "9lk")
-    ]
-    assert letters_of(fates) == [card + on for card in "ab" for on in "abcde"]
-    assert letters_of(fates[:5]) == list("abcde"), "few moves stand beside each other"
-    folded = [Choice(offer.move, "", letters=letters) for offer, letters in zip(fates, letters_of(fates), strict=True)]
-    assert [choice.move.id for choice in pick("ac", folded)] == ["play 8yk 5yk"] and len(pick("b", folded)) == 5
-    assert (
-        letters_of_index(0) == "a"
-        and letters_of_index(len(LETTERS)) == "aa"
-        and letters_of_index(len(LETTERS) + 1) == "ab"
-    )
+def scene_with(hand: Sequence[str], *offers: Offer) -> Scene:
+    """Return a scene with a hand of cards and these offers."""
+    zone = Zone(Sentence("hand"), tuple(hand), owner=0, kind="hand")
+    return Scene("Game", ("Ysolde",), 0, (zone,), None, offers, {}, (), ())
+
+
+def play(card: str, *targets: str) -> Offer:
+    return Offer(Move("play", (card, *targets)), Sentence("Play the {c0}", (), (card,)), (), (card, *targets))
+
+
+PASS = Offer(Move("pass"), Sentence("Pass"), (), ())
+
+
+def test_card_keeps_its_letter_while_it_is_in_hand() -> None:
+    book = LetterBook()
+    first = scene_with(["9", "4", "7"], play("9"), play("4"), play("7"), PASS)
+    assert book.assign(first, book.sort(first)) == ["a", "b", "c", "z"]
+    second = scene_with(["4", "5", "7"], play("5"), play("7"), PASS)
+    assert book.assign(second, book.sort(second)) == ["a", "c", "z"], "the new card gets the free letter"
+    assert book.letters_by_card["4"] == "b", "also while it cannot be played"
+    question = scene_with(["4"], PASS, Offer(Move("go"), Sentence("Go on"), (), ()))
+    assert book.assign(question, book.sort(question)) == ["a", "b"]
+    assert book.letters_by_card["4"] == "b"
+
+
+def test_moves_with_one_card_have_two_letters_and_a_target_the_same_for_all_cards() -> None:
+    book = LetterBook()
+    scene = scene_with(["9", "4"], play("9", "x"), play("9", "y"), play("4", "y"), PASS)
+    letters = book.assign(scene, book.sort(scene))
+    assert letters == ["aa", "ab", "bb", "z"]
+    choices = [Choice(offer.move, "", letters=code) for offer, code in zip(book.sort(scene), letters, strict=True)]
+    assert [choice.letters for choice in pick("ab", choices)] == ["ab"]
+    assert [choice.letters for choice in pick("a", choices)] == ["aa", "ab"]
+    assert [choice.letters for choice in pick("b", choices)] == ["bb"]
+
+
+def test_more_cards_than_letters_have_letters_of_their_own() -> None:
+    book, cards = LetterBook(), [str(number) for number in range(70)]
+    scene = scene_with(cards, *map(play, cards), PASS)
+    letters = book.assign(scene, book.sort(scene))
+    assert len(set(letters)) == 71 and not any(parse_command(letter) for letter in letters)
 
 
 def test_no_offer_letter_is_a_command() -> None:
@@ -179,5 +207,5 @@ def test_other_card_is_not_mistaken_for_the_offered_one(game: str, move: str, ty
     assert deck
     card = move.split()[1]
     offer = Offer(Move.parse(move), Sentence("Play the {c0}", (), (card,)), (), (card,))
-    choices = choices_of([offer], deck, lambda sentence: sentence.render(str, lambda one: deck[one].title))
+    choices = choices_of([offer], ["a"], deck, lambda sentence: sentence.render(str, lambda one: deck[one].title))
     assert bool(pick(typed, choices)) is is_meant

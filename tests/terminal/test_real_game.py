@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.sessions import create_session
-from tests.terminal.helpers import person, screen, screen_text
+from tests.terminal.helpers import FirstMoves, person, screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence, Zone
@@ -49,7 +49,7 @@ TAROKKA = Deck(
 def test_whole_game_with_real_cards(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
     with begin_game(tmp_path, mode, *seats) as session:
-        outcome = play(session, console, ScriptSource(console, "first.txt", ["a"] * 900))
+        outcome = play(session, console, FirstMoves(console, session))
     seen = screen_text(console)
     assert outcome and outcome == session.outcome
     assert "The end" in seen and "{" not in seen
@@ -97,7 +97,7 @@ def test_joker_shows_its_card_and_consequence_and_is_asked_twice(
     mask = [""] if mode == "competitive" else []
     with begin_game(tmp_path, mode, "Ysolde", "Aldous", "Sefa", seer=seer) as session:
         play_until_joker(session)
-        offer = f"Play the Seer: the game ends at once, and {makes}"
+        offer = f"Play the Seer: {makes}, game over"
         play(session, console, person(console, *mask, "seer", "n", "joker", "q"))
         seen = screen_text(console)
         assert offer in seen and seen.count(f"{offer}. Sure?") == 2 and seen.count("Nothing was played.") == 2
@@ -116,10 +116,10 @@ def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
 def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
     console = screen()
     with begin_game(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
-        play(session, console, person(console, *["a"] * 60))
+        play(session, console, FirstMoves(console, session))
     seen = screen_text(console)
     asked = [block for block in seen.split("\n") if " › " in block]
-    assert any(line.startswith("The party › ") for line in asked)
+    assert any(line.startswith("Ysolde, Aldous and Sefa › ") for line in asked)
     assert any(line.startswith(("Ysolde › ", "Aldous › ", "Sefa › ")) for line in asked)
     assert "DC-29" not in seen
 
@@ -150,7 +150,7 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
     ]
     speaker = TerminalText(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, TerminalStyle(TAROKKA.suits))
     scene = Scene("Dragon Citadel", tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
-    console.print(*Board(scene, (), speaker, console).table(), sep="\n")
+    console.print(*Board(scene, None, speaker, width).table(), sep="\n")
     lines = screen_text(console).splitlines()
     assert max(map(len, lines)) <= width
     assert len(re.findall(r"Won Swords 13, Stars 9", screen_text(console))) == 5

@@ -1,4 +1,5 @@
 import re
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -75,7 +76,24 @@ def test_y3_types_lists_and_maps() -> None:
 
 
 def test_keys_of_any_type_become_texts() -> None:
-    assert properties("1: goblin\nfalse: x\n~: y\n[a]: z") == {"1": "goblin", "false": "x", "null": "y", "['a']": "z"}
+    assert properties("1: goblin\nfalse: x\n~: y\n!hp 12: z") == {"1": "goblin", "false": "x", "null": "y", "12": "z"}
+
+
+@pytest.mark.parametrize("key", ["[a]: z", "{a: b}: z", "? [a, b]\n: z", "? {a: b}\n: z", "? ? ? a", "? " * 31 + "a"])
+def test_key_that_is_a_list_or_map_is_refused(key: str) -> None:
+    for yaml in (f"ok: 1\n{key}", f"nested:\n  - {key}".replace("\n:", "\n    :")):
+        assert "the name of a property is a list or a map" in read(f"---\n{yaml}\n---\n", "Note.md").problems[0].message
+
+
+@pytest.mark.parametrize("repeated", ["? ", "{? ", "[{? ", "? - ", "? !a "])
+def test_nested_keys_take_no_more_memory_than_other_yaml(repeated: str) -> None:
+    yaml = f"a: {repeated * 30}" if repeated[0] in "{[" else repeated * 30
+    tracemalloc.start()
+    try:
+        read(f"---\n{yaml}a\n---\n", "Note.md")
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_yaml_tags_are_removed() -> None:

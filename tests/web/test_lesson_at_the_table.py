@@ -57,16 +57,15 @@ def turn(table: Table, held: LessonHost) -> None:
 def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)
     examples = [one for one in held.lesson.examples if isinstance(one, Example)]
-    words, looks = list[str](), 0
+    words, looks = lines(held), 0
     while not held.over:
         turn(table, held)
         words += lines(held)
         looks += held.page.is_look
     assert not any(line.startswith("It cannot be played") for line in words)
     told = " ".join(" ".join(words).split())
-    assert all(" ".join(passage.text.split()) in told for passage in held.lesson.reading)
     assert all(" ".join(one.content.say.split()) in told for one in examples)
-    assert looks == words.count("Taken back.") and sum(line.startswith("A mistake first.") for line in words) >= 1
+    assert not looks and sum(line.startswith("A mistake would be: ") for line in words) >= 1
     assert words[-1] == held.lesson.farewell and "Close the table" in str(table.scene())
     assert table.order("next").status == 422
     assert table.order("finish").status == 200
@@ -79,29 +78,25 @@ def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Works
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
     held = LessonHost(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
-    for _ in range(1 + len(lesson.reading)):
-        turn(table, held)
     assert (held._heading, tuple(lines(held))) == (
         "1 of 8 is left out",
         ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),
     )
     turn(table, held)
-    assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held.session
+    assert held._heading == "2 of 8: Who Wins a Trick. You are Ysolde" and held.session
 
 
 def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None:  # noqa: F811
     table, held = open_lesson(workspace, "propheta")
-    while len(held._scene.offers) < 2:
-        turn(table, held)
-    assert held.session
+    assert held.session and own_move(held) > 0
     steps, scene, asked = len(held.session.steps), held._scene, table.scene()["question"]
     assert json.loads(table.order("hint").body)["html"]
-    assert table.order("offer", offer=len(held._scene.offers) - 1).status == 200
+    assert table.order("offer", offer=0).status == 200
     assert held.page.is_look and len(held.session.steps) > steps and "Take it back" in str(table.scene())
     assert table.post(f"{table.at}order", {"question": asked, "do": "offer", "offer": "0"}).status == 409, "it is past"
     assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
     turn(table, held)
-    assert "the example goes another way" in str(table.scene()) and "Taken back." in str(table.scene())
+    assert "Taken back. With that move: Bram +1." in str(table.scene())
     assert (len(held.session.steps), held._scene) == (steps, scene)
     before = held.page.number
     turn(table, held)
@@ -110,7 +105,8 @@ def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None: 
 
 def test_words_of_a_note_are_plain_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811
     table, held = open_lesson(workspace, "propheta", lambda _: "<img src=x onerror=alert(1)>")
-    turn(table, held)
+    while not any(isinstance(beat, Cite) for beat in held.page.beats):
+        turn(table, held)
     html = str(table.scene()["regions"]["side"])
     assert "&lt;img src=x" in html and "<img" not in html
 
@@ -122,7 +118,7 @@ def test_lesson_by_keyboard_alone_with_an_undone_move(tmp_path: Path) -> None:
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:
         page.size(390, 844)
         page.go(f"http://127.0.0.1:{table.port}/#{table.code}")
-        for stop, keys in (*[(NEXT, ())] * 6, ("[data-offer]", (Keys.END,)), (NEXT, ())):
+        for stop, keys in (("[data-offer]", (Keys.END,)), (NEXT, ())):
             asked = page.run("question")
             page.tab_to(lambda _, stop=stop: page.run(f"document.activeElement.matches('{stop}')"))
             page.keys(*keys, Keys.ENTER)
@@ -130,7 +126,7 @@ def test_lesson_by_keyboard_alone_with_an_undone_move(tmp_path: Path) -> None:
             assert page.run("document.documentElement.scrollWidth <= innerWidth && !scrollY"), (
                 "all is seen from its top"
             )
-        assert "the example goes another way" in page.text()
+        assert "Taken back." in page.text()
         assert (page.violations(), page.errors()) == ([], [])
         page.run("void order({ do: 'finish' })")
         page.wait_for("document.body.innerText.includes('The table is closed')")

@@ -503,7 +503,7 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
         assert "Ysolde decides" in after["ask"], "everybody sees whom they wait for"
         assert {name for name in after if after[name] != before[name]} == {"ask", "seats"}, "and nothing else"
         own = phones[others[0]].scene()["regions"]
-        assert "The others still choose" in own["ask"]
+        assert "Ysolde is choosing" in own["ask"]
         assert "Face down until all have chosen" in own["offers"]
         while session.prompt and session.prompt.secret:
             assert phones[asked_seat(table)].order("offer", offer=0).status == 200

@@ -226,11 +226,11 @@ def _hand_values(facts: ProphetaCards) -> dict[str, float]:
 
 
 def play_on(state: ProphetaState) -> ProphetaState | None:
-    """Return the state after the last trick of the deal, or None if no trick is being played.
+    """Return the state after the last trick of the deal, or None if no trick is being played or a seat has conceded.
 
     `state` must not be used afterwards, because its position is changed.
     """
-    if state.at.phase != PLAY:
+    if state.at.phase != PLAY or state.at.concessions.seats:
         return None
     TrickPlayer(state).play()
     return ProphetaState(state.rules, state.at)

@@ -1,7 +1,7 @@
 """A game with the notes of a vault that it is played from: its deck, its options, its seats and its sessions."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -199,19 +199,20 @@ class GameNotes:
         find_overruled = partial(
             find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
         )
-        return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, self.answers(session))
+        answers = self.answers(session.header.options, session.header.agreement.settled_options)
+        return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
-    def answers(self, session: Session) -> Answers:
-        """Return the object that answers questions during a session, by the options that the session is played with.
+    def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:
+        """Return the object that answers questions during a game with some options.
 
-        Options that an encounter or a character has settled count with their defaults, since they are no house rules.
+        Those with `settled_keys`, which an encounter or a character has settled, count with their defaults, since they
+        are no house rules.
         """
-        settled = session.header.agreement.settled_options
-        default_options = {option.key: option.default for option in all_options(self.game) if option.key in settled}
+        defaults = {option.key: option.default for option in all_options(self.game) if option.key in settled_keys}
 
         def in_force(info: GameInfo) -> Options:
-            session_options = {**session.header.options, **default_options}
-            return session_options if info is self.info else house_rules.option_values_if_set(self.workspace, info)
+            own_options = {**options, **defaults}
+            return own_options if info is self.info else house_rules.option_values_if_set(self.workspace, info)
 
         language = self.workspace.settings.ask.language
         return Answers(self.workspace.compendium, in_force, self.info.id, language)

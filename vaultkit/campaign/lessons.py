@@ -1,17 +1,21 @@
 """Lessons on games, made from the examples in a vault's rule notes."""
 
+import re
 from collections.abc import Callable
-from itertools import pairwise
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.shipped_notes import way_to_rule_note
+from vaultkit.compendium.card_text import plain_words
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
-from vaultkit.search.passages import Passage
+from vaultkit.search.sections import own_text
+from vaultkit.search.stemming import language, language_codes
 from vaultkit.session.examples.example_setup import ExampleSetup, try_example
-from vaultkit.session.examples.parser import Example, examples_of
+from vaultkit.session.examples.parser import MAX_EXAMPLES_PER_NOTE, Example, examples_of
 from vaultkit.vault import Note
 
+_MAX_AIM_WORDS = 40
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _HINT = "vaultkit check says what is wrong in which line."
 
 
@@ -48,31 +52,34 @@ def lesson_of(notes: GameNotes, to_plain_text: Callable[[str], str]) -> Lesson:
     bot_flags = " --seat bot:easy" * (notes.game.seats_under(notes.option_values(()))[0] - 1)
     return Lesson(
         notes.info.title,
-        examples,
+        sorted(examples, key=_lesson_order),
         lambda example: example_setup.create_rehearsal(note, example),
         lambda session: notes.reference(session, to_plain_text),
-        to_plain_text(_opening_of(note)),
-        _passages_before(
-            note, next(candidate for candidate in examples if isinstance(candidate, Example)), to_plain_text
-        ),
+        find_aim(note),
         f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{bot_flags}",
     )
 
 
-def _passages_before(note: Note, example: Example, to_plain_text: Callable[[str], str]) -> list[Passage]:
-    """Return the text below each heading before an example, except in sections whose parent section ended before it."""
-    headings_above = [heading for heading in note.headings[1:] if heading.line < example.line]
-    passages = list[Passage]()
-    for heading, next_heading in pairwise(headings_above):
-        earlier_headings = (earlier for earlier in reversed(headings_above) if earlier.start < heading.start)
-        parent = next((earlier for earlier in earlier_headings if earlier.level < heading.level), None)
-        text = to_plain_text(note.text[heading.end : next_heading.start])
-        if text.strip() and (parent is None or note.section_end(parent) > headings_above[-1].start):
-            passages.append(Passage(heading.text, text))
-    return passages
+def _lesson_order(example: Example | InvalidError) -> int:
+    """Return the place of an example in its lesson, the last one for an example without a number."""
+    place = example.content.lesson if isinstance(example, Example) else None
+    return MAX_EXAMPLES_PER_NOTE + 1 if place is None else place
 
 
-def _opening_of(note: Note) -> str:
-    """Return the text between the title of a note and its next heading."""
-    title, next_heading = (*note.headings, None, None)[:2]
-    return note.text[title.end : next_heading.start if next_heading else None] if title else ""
+def find_aim(note: Note) -> str:
+    """Return what a rule note says about the aim of its game: the paragraph that begins with such a word in bold.
+
+    Without one, the first sentences above the second heading are returned, up to `_MAX_AIM_WORDS` words.
+    """
+    languages = [language(code) for code in language_codes()]
+    opening = own_text(note, note.headings[0].text) if note.headings else ""
+    blocks = [block for block in opening.split("\n\n") if block.strip() and not block.startswith(("*", "_", ">", "|"))]
+    paragraphs = [block for block in opening.split("\n\n") if block.startswith("**")]
+    for block in paragraphs:
+        name = plain_words(block.split("**")[1])
+        if any({*tongue.content_stems(name)} & tongue.goal_words for tongue in languages):
+            return plain_words(block)
+    sentences, aim = _SENTENCE_END.split(plain_words(" ".join(blocks))), ""
+    while sentences and len(f"{aim} {sentences[0]}".split()) <= _MAX_AIM_WORDS:
+        aim = f"{aim} {sentences.pop(0)}".strip()
+    return aim

@@ -154,7 +154,8 @@ class Logbook:
     def reference(self, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
         find_overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
-        return NoteReference(self.notes.rule_note, self.notes.deck_note, to_plain_text, find_overruled)
+        answers = self.notes.answers(self.paper.tally.options)
+        return NoteReference(self.notes.rule_note, self.notes.deck_note, to_plain_text, find_overruled, answers)
 
     @property
     def scene(self) -> Scene:

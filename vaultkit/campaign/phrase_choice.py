@@ -15,6 +15,10 @@ MAX_USES_PER_PHRASE = 3
 """The highest number of times that one phrase is used in a story."""
 FALLBACKS = ("any", "plain")
 """The cases that are tried after the cases that a caller names."""
+ONCE_KINDS = frozenset({"opening", "end", "result", "headline", "last"})
+"""The kinds of which a story has one sentence; games in a row take turns with their phrases."""
+MIN_TURN_COUNT = 10
+"""The number of games in a row of which no two tell one of the `ONCE_KINDS` by the same phrase, if there are enough."""
 
 Filling = Mapping[str, object]
 """The seats, cards and words for the fields of phrases; a field without a value is missing, None or ""."""
@@ -22,16 +26,24 @@ Filling = Mapping[str, object]
 
 @dataclass
 class Phrasing:
-    """A chooser of phrases for one story; it uses none too often or twice in a row.
+    """A chooser of phrases for one story; it uses none too often or twice in a row, and avoids repeating a name.
 
-    `key` is a text that decides with which phrase of a case the story begins.
+    `key` is a text that decides with which phrase of a case the story begins. `number` is how many games came before,
+    None if that is not known. `last_named` are the seats and cards of the last sentence.
     """
 
     phrases: Phrases
     key: str
+    number: int | None = None
+    last_named: frozenset[Seat | str] = frozenset()
     _uses: Counter[object] = field(default_factory=Counter)
     _last_pieces: tuple[str, ...] = ()
     _last_beginning: object = None
+
+    @property
+    def last_seats(self) -> frozenset[Seat]:
+        """The seats that the last sentence named."""
+        return frozenset(name for name in self.last_named if isinstance(name, int))
 
     def say(
         self, kind: str, cases: Sequence[str], filling: Filling, about: StoryMoment | GameEnding | None = None
@@ -42,18 +54,50 @@ class Phrasing:
         `about`, every case that requires facts is skipped.
         """
         true_cases = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
-        phrase_lists = (self._matching_phrases(kind, case, filling) for case in true_cases)
-        usable_phrases = next((usable_phrases for usable_phrases in phrase_lists if usable_phrases is not None), [])
-        if not usable_phrases:
+        phrase = (self._choose_by_number if kind in ONCE_KINDS else self._choose_by_use)(kind, true_cases, filling)
+        if phrase is None:
             return None
-        phrase = min(
-            usable_phrases,
-            key=lambda phrase: (self._uses[phrase.pieces], self._beginning(phrase, filling) == self._last_beginning),
-        )
         self._uses[phrase.pieces] += 1
         self._last_pieces, self._last_beginning = phrase.pieces, self._beginning(phrase, filling)
         sentence = _fill(phrase, filling, self.phrases.words.join)
-        return sentence if kind == "card" else _capitalize(sentence)
+        if kind == "card":
+            return sentence
+        self.last_named = frozenset((*sentence.seats, *sentence.cards))
+        return _capitalize(sentence)
+
+    def _choose_by_use(self, kind: str, cases: Iterable[str], filling: Filling) -> TextTemplate | None:
+        """Return the least used phrase of the first case that has a usable one; among equals, one with fresh names."""
+        phrase_lists = (self._matching_phrases(kind, case, filling) for case in cases)
+        usable_phrases = next((usable_phrases for usable_phrases in phrase_lists if usable_phrases is not None), [])
+
+        def repetition(phrase: TextTemplate) -> tuple[int, int, bool]:
+            sentence = _fill(phrase, filling, self.phrases.words.join)
+            repeated_names = self.last_named & {*sentence.seats, *sentence.cards}
+            is_same_beginning = self._beginning(phrase, filling) == self._last_beginning
+            return self._uses[phrase.pieces], len(repeated_names), is_same_beginning
+
+        return min(usable_phrases, key=repetition, default=None)
+
+    def _choose_by_number(self, kind: str, cases: Iterable[str], filling: Filling) -> TextTemplate | None:
+        """Return the phrase whose turn it is in this game; a case with few phrases leaves turns to the next case.
+
+        A vault's own phrases leave none, and none are left if the number of the game is not known. If no phrase has its
+        turn, any usable one is returned.
+        """
+        usable_phrases: list[TextTemplate] = []
+        number = crc32(self.key.encode()) if self.number is None else self.number
+        for case in cases:
+            case_phrases = self.phrases.by_key[kind, case]
+            if not case_phrases:
+                break
+            is_shared = self.number is not None and (kind, case) not in self.phrases.own
+            turn = number % max(len(case_phrases), MIN_TURN_COUNT if is_shared else 1)
+            rotated_phrases = [case_phrases[(turn + index) % len(case_phrases)] for index in range(len(case_phrases))]
+            usable = [phrase for phrase in rotated_phrases if self._is_usable(phrase, filling)]
+            if turn < len(case_phrases) and usable[:1] == rotated_phrases[:1]:
+                return usable[0]
+            usable_phrases += usable
+        return next(iter(usable_phrases), None)
 
     def _is_true(self, kind: str, case: str, about: StoryMoment | GameEnding | None) -> bool:
         if (kind, case) not in self.phrases.by_key:

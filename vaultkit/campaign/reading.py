@@ -3,7 +3,7 @@
 In a note, cards are linked, their texts quoted, and every word is escaped for its place.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -27,6 +27,8 @@ from vaultkit.vault.writing.link_style import Linker
 
 PICTURE_WIDTH_PX = "120"
 """The width of a card's picture, in pixels."""
+_MAX_UNTITLED_COLUMNS = 2
+"""The number of columns up to which the cells of a table are understood without the titles of the columns."""
 _LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock", "CalloutTitle"})
 _SKIPPED_KINDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
 
@@ -194,9 +196,11 @@ def _find_lines(node: Node) -> Iterator[str]:
     """Yield the words of a node's blocks, one line for each; HTML and examples of games are left out."""
     if node.kind in _SKIPPED_KINDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
         return
+    if node.kind == "Table":
+        yield from _find_row_lines(*([cell.words() for cell in row.children] for row in node.children))
+        return
     if node.kind in _LINE_KINDS:
-        cells = [cell.words() for cell in node.children if cell.kind == "TableCell"]
-        yield " – ".join(cells) if cells else node.words()
+        yield node.words()
         return
     inline_nodes = [child for child in node.children if not _is_block(child)]
     if inline_nodes:
@@ -204,6 +208,19 @@ def _find_lines(node: Node) -> Iterator[str]:
     for child in node.children:
         if _is_block(child):
             yield from _find_lines(child)
+
+
+def _find_row_lines(titles: Sequence[str] = (), *rows: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a table; with more than two columns, each cell but the first follows the title of its column.
+
+    For example: `Win – Played cards: lost; Reward: yes`.
+    """
+    if len(titles) <= _MAX_UNTITLED_COLUMNS:
+        yield from (" – ".join(filter(None, cells)) for cells in (titles, *rows))
+        return
+    for first, *cells in rows:
+        pairs = zip(titles[1:], cells, strict=False)
+        yield " – ".join(filter(None, (first, "; ".join(f"{title}: {cell}" for title, cell in pairs if cell))))
 
 
 def _is_block(node: Node) -> bool:

@@ -18,6 +18,7 @@ from vaultkit.games.options import Options
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
 from vaultkit.session.journal_records import Header
+from vaultkit.session.journal_store import Store
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
@@ -125,7 +126,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     inventory = _inventory_change(header, session_outcome)
     notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
     outcome = _add_dealer(_add_warning(_add_price(session_outcome, header.agreement.on_loss), inventory), header)
-    story = _create_story(session, session_outcome, vault)
+    story = _create_story(session, session_outcome, vault, end.at)
     return GameResult(
         session=header.session,
         game=game.id,
@@ -159,8 +160,8 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     )
 
 
-def _create_story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
-    """Return the story of a session.
+def _create_story(session: Session, outcome: Outcome, vault: Path | None, ended_at: datetime | None) -> Story:
+    """Return the story of a session that ended at a time.
 
     If people dealt the cards and did not enter all of them, changes of unscored standings are ignored.
     """
@@ -174,7 +175,8 @@ def _create_story(session: Session, outcome: Outcome, vault: Path | None) -> Sto
         return tell_scores(outcome, game_phrases, header.session)
     timeline = replay_timeline(game, session.start_state(), session.steps, outcome, game_phrases.kinds)
     timeline = timeline if timeline.counts or not header.unseen else timeline.without_changes()
-    return tell_story(timeline, outcome, game_phrases, header.session, header.options)
+    number = Store(session.path.parent).count_games_before(game.id, header.session, ended_at)
+    return tell_story(timeline, outcome, game_phrases, header.session, header.options, number=number)
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:

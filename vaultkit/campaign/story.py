@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain, takewhile
 
 from vaultkit.campaign.phrase_choice import Filling, Phrasing
-from vaultkit.campaign.story_facts import GameEnding, StoryMoment, lead_of
+from vaultkit.campaign.story_facts import GameEnding, StoryMoment, describe_hand, lead_of
 from vaultkit.campaign.story_phrases import Phrases
 from vaultkit.campaign.turning_points import (
     GameTimeline,
@@ -16,15 +16,17 @@ from vaultkit.campaign.turning_points import (
     select_key_events,
     sole_leader,
 )
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
-from vaultkit.text import NUMBER_WORDS, join_words
+from vaultkit.text import join_words, number_word
 
 MAX_EVENTS_PER_STORY = 7
 """The highest number of events that a story tells."""
+TEAM_WIN = {"winners": "team"}
+"""The options for the story of a game that a team of several players won."""
 MAX_CARDS_PER_STORY = 5
 """The highest number of cards that are listed as having mattered."""
-_NUMBER_WORDS = ("no", *NUMBER_WORDS[1:])
 _CASE_BY_MEANING = {"leaves": "other", "changes": ""}
 """The case of a phrase by the meaning of a key event, for meanings that are not themselves the name of the case."""
 
@@ -42,28 +44,36 @@ class Story:
 
 
 def tell_story(
-    timeline: GameTimeline, outcome: Outcome, phrases: Phrases, key: str, options: Options | None = None
+    timeline: GameTimeline,
+    outcome: Outcome,
+    phrases: Phrases,
+    key: str,
+    options: Options | None = None,
+    *,
+    number: int | None = None,
 ) -> Story:
     """Return the story of a game that was played move by move.
 
     `key` decides which of its phrases come first; `options` are the game's options, which say whether all played
-    against the game.
+    against the game. `number` is how many games came before, with which the openings and ends take turns; if it is
+    None, they depend on `key`.
     """
-    teller = _Teller(timeline, outcome, phrases, Phrasing(phrases, key), options or {})
+    teller = _Teller(timeline, outcome, phrases, Phrasing(phrases, key, number), options or {})
     return Story(tuple(teller.sentences()), teller.result("headline"), tuple(teller.cards()))
 
 
-def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
+def tell_scores(outcome: Outcome, phrases: Phrases, key: str, options: Options | None = None) -> Story:
     """Return the short story of a game of which only the scores are known.
 
-    It is empty if a score is missing or there is only one seat.
+    It is empty if there is only one seat, or if a score is missing of a game that scores decide. `options` may hold
+    `TEAM_WIN`.
     """
     scores = tuple(map(outcome.score, range(len(outcome.ranks))))
-    if len(scores) < 2 or None in scores:
+    if len(scores) < 2 or (None in scores and outcome.kind not in {"won", "lost"}):
         return Story()
     empty_timeline = GameTimeline((), (), 0, "", counts=False)
-    teller = _Teller(empty_timeline, outcome, phrases, Phrasing(phrases, key), {})
-    return Story(tuple(filter(None, (teller.result("result"), teller.last_place()))))
+    teller = _Teller(empty_timeline, outcome, phrases, Phrasing(phrases, key), options or {})
+    return Story(tuple(filter(None, (teller.last_place(), teller.result("result")))))
 
 
 @dataclass
@@ -101,16 +111,17 @@ class _Teller:
         runs = list(group_runs(key_events, self.timeline.key_events))
         first_half = [run for run in runs if run[-1].chapter <= halfway]
         second_half = [run for run in runs if run[-1].chapter > halfway]
+        opening_cases = ("against", self._mode, "alone" if len(self.outcome.ranks) == 1 else "several")
         crosses_middle = any(run[0].chapter <= halfway for run in second_half)
         parts = (
-            self.speaker.say("opening", ("against", self._mode, self._size), self._game_values, self.ending),
+            self.speaker.say("opening", opening_cases, self._game_values, self.ending),
             *chain.from_iterable(map(self._passage_sentences, first_half)),
             None if crosses_middle else self._halfway_sentence(halfway),
             *chain.from_iterable(map(self._passage_sentences, second_half)),
             self._forfeit_sentence(),
+            self._lead_start_sentence(),
             self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
-            self._lead_start_sentence(),
         )
         return filter(None, parts)
 
@@ -118,7 +129,8 @@ class _Teller:
         """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
         option_case = str(self.options.get(ending, ""))
-        cases = (f"{ending}-same", option_case, f"{ending}-against", ending, "equal", "same", "nobody", *self._dramas)
+        cases = (CONCEDED, "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
+                 "equal", "kickers", "same", "nobody", "team", *self._dramas)  # fmt: skip
         return self.speaker.say(kind, cases, self._game_values, self.ending)
 
     @property
@@ -158,15 +170,11 @@ class _Teller:
         return self.speaker.say("card", cases, filling, self._create_moment([key_event]))
 
     def _create_moment(self, run: Sequence[KeyEvent]) -> StoryMoment:
-        return StoryMoment(run, self.timeline, tuple(self._told_events), self.options)
+        return StoryMoment(run, self.timeline, tuple(self._told_events), self.options, self.speaker.last_seats)
 
     @property
     def _mode(self) -> str:
         return "together" if self.together else "rivals"
-
-    @property
-    def _size(self) -> str:
-        return "alone" if len(self.outcome.ranks) == 1 else "several"
 
     @property
     def _game_values(self) -> Filling:
@@ -174,7 +182,7 @@ class _Teller:
         outcome, ending = self.outcome, self.ending
         (hand, ranks), (second_hand, second_ranks) = ending.hands
         best, against = self.timeline.final_cards
-        first_seats = ending.first
+        chapters, first_seats, rewards = self.timeline.chapters, ending.first, self.timeline.events_of("reward")
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
@@ -184,14 +192,19 @@ class _Teller:
             "score": self._format_points(outcome.score(first_seats[0]) if first_seats else None),
             "margin": self._format_points(ending.margin) if ending.margin else "",
             "hand": hand,
+            "own-hand": describe_hand(hand, ranks),
             "foe": second_hand,
+            "other-hand": describe_hand(second_hand, second_ranks),
             "ranks": ranks,
             "others": second_ranks,
             "best": best,
             "against": against,
             "lost": self.timeline.lost,
+            "price": self._count(len(self.timeline.lost), "card"),
+            "asked": ending.asked_hand,
+            "prize": self._count(sum(len(event.event.cards) for event in rewards), "card"),
             "chapter": self.timeline.chapter_name,
-            "length": _count_phrase(self.timeline.chapters, self.timeline.chapter_name),
+            "length": f"{number_word(chapters)} {self.timeline.chapter_name}s" if chapters > 1 else "",
             "dealt": next(iter(outcome.reason.cards), None),
         }
 
@@ -212,26 +225,33 @@ class _Teller:
         second, lead = (seconds if len(seconds) == 1 else ()), self._format_points(best - second_points)
         filling = {"leader": leaders, "second": second, "score": self._format_points(best), "lead": lead,
                    "number": halfway_chapter, "chapter": self.timeline.chapter_name}  # fmt: skip
-        cases = ("level",) if len(leaders) > 1 else ()
+        cases = ("level",) if len(leaders) > 1 else ("more",) if self.speaker.last_seats == {*leaders} else ()
         return self.speaker.say("halfway", cases, filling)
 
     def _passage_sentences(self, run: Sequence[KeyEvent]) -> Iterator[Sentence | None]:
         """Yield sentences on a run of events, None for one that is not told.
 
-        They tell of forfeits before the last event of the story, of who had come to lead, and of the events; if no
-        points are counted, also of the seat whose standing changed most.
+        They tell of forfeits before the last event of the story, of who had come to lead, of the events, and of what
+        they meant: a lead that lasted to the end or, if no points are counted, the hand that changed most.
         """
         if run[-1] is self._chosen_events[-1]:
             yield self._forfeit_sentence(run[0])
         yield self._lead_change_sentence(run[0])
         sentence = self._event_sentence(run)
         yield sentence
-        changes = dict(enumerate(run[-1].changes))
+        changes, (hands, next_hands) = dict(enumerate(run[-1].changes)), run[-1].hands
+        if sentence and not self.together:
+            former = sole_leader(run[-1].before)
+            yield self.speaker.say("turning", ("run",) * (len(run) > 1), {"former": former}, self._create_moment(run))
         if not sentence or self.timeline.counts or not changes:
             return
         most_raised, most_lowered = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
         case, seat = ("up", most_raised) if changes[most_raised] >= -changes[most_lowered] else ("down", most_lowered)
-        yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat}, self._create_moment(run))
+        filling: dict[str, object] = {"who": seat}
+        if hands and next_hands:
+            filling["was"], filling["now"] = (describe_hand(*text[seat].split(", ", 1)) for text in run[-1].hands)
+        cases = ("more",) if seat == run[-1].who else ()
+        yield self.speaker.say(f"{run[-1].event.kind}-{case}", cases, filling, self._create_moment(run))
 
     def _lead_change_sentence(self, key_event: KeyEvent) -> Sentence | None:
         """Return a sentence on who had taken the lead before an event, if that is not known from an event told."""
@@ -240,12 +260,16 @@ class _Teller:
         if not self.timeline.counts or self.together or is_no_news:
             return None
         last_told = self._told_events[-1] if self._told_events else None
+        more_case = ("more",) if self.speaker.last_seats == {leader} else ()
         lead_event = self.timeline.find_lead_taking(leader, key_event, last_told)
         if lead_event is None or not lead_event.event.cards or lead_event.gain <= 0:
-            lead = self._format_points(lead_of(key_event.before, leader))
-            return self.speaker.say("meanwhile", ("plain",), {"leader": leader, "lead": lead})
+            points = lead_of(key_event.before, leader)
+            lead = self._format_points(points) if points != self.ending.margin else ""
+            return self.speaker.say("meanwhile", (*more_case, "plain"), {"leader": leader, "lead": lead})
         lead = self._format_points(lead_of(lead_event.after, leader))
-        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead, "card": lead_event.event.cards[-1]})
+        return self.speaker.say(
+            "meanwhile", more_case, {"leader": leader, "lead": lead, "card": lead_event.event.cards[-1]}
+        )
 
     def _event_sentence(self, run: Sequence[KeyEvent]) -> Sentence | None:
         """Return a sentence on one event, or on several of one kind in a row, of one seat or of several."""
@@ -255,11 +279,11 @@ class _Teller:
             seats = tuple(dict.fromkeys(key_event.who for key_event in run))
             filling["cards"] = tuple(dict.fromkeys(event.event.cards[-1] for event in run if event.event.cards))
             filling["gain"] = filling["points"] = self._format_points(sum(key_event.gain for key_event in run))
-            filling["count"] = _NUMBER_WORDS[len(run)]
+            filling["count"] = number_word(len(run))
             filling["chapters"] = self._format_chapters(run)
             filling["who"] = seats if len(seats) > 1 else seats[0]
         several_case = "all" if isinstance(filling["who"], tuple) else "run"
-        cases = self._cases(last) if len(run) == 1 else (several_case,)
+        cases = self._cases(last) if len(run) == 1 else (f"more-{several_case}", several_case)
         sentence = self.speaker.say(last.event.kind, cases, filling, self._create_moment(run))
         if sentence:
             self._last_chapter = last.chapter
@@ -279,6 +303,7 @@ class _Teller:
         filling = {"who": seats, "chapters": self._format_chapters(forfeits)}
         sentence = self.speaker.say("forfeit", ("before",), filling, self._create_moment(forfeits))
         self._told_events[:0] = forfeits if sentence else ()
+        self._last_chapter = 0 if sentence else self._last_chapter
         return sentence
 
     def _format_chapters(self, run: Sequence[KeyEvent]) -> str:
@@ -302,14 +327,17 @@ class _Teller:
         first_case = "first" if key_event in self._chosen_events[:1] else ""
         lead_case = "lead" if change == "lead" else ""
         other_case = "other" if key_event.other is not None else ""
-        cases = (card, nobody_case, first_case, f"same-{change}", *variants, lead_case, other_case, change)
+        more_cases = (*(f"more-{kind}" for kind in (*kinds, change) if kind), "more")
+        cases = (nobody_case, first_case, *more_cases, f"same-{change}", card, *variants, lead_case, other_case, change)
         return tuple(filter(None, cases))
 
     def _event_values(self, key_event: KeyEvent) -> dict[str, object]:
         """Return the values about an event that a phrase may contain."""
         event, who, standings = key_event.event, key_event.who, key_event.after
         cards, earlier_event = event.cards, self.timeline.find_earlier_taking(key_event)
-        own_points = standings[who] if who is not None else 0
+        left = len(standings) - key_event.out - 1
+        lead, is_new_lead = abs(lead_of(standings, who)), lead_change(key_event) == "lead"
+        own_points, former = standings[who] if who is not None else 0, sole_leader(key_event.before)
         gain = self._format_gain(key_event.gain)
         return {
             "who": who,
@@ -324,8 +352,9 @@ class _Teller:
             "gain": gain,
             "loss": self._format_gain(key_event.loss),
             "score": self._format_gain(own_points),
-            "lead": self._format_gain(abs(lead_of(standings, who))),
-            "left": _number_word(len(standings) - key_event.out - 1) if key_event.out + 1 < len(standings) else "",
+            "lead": self._format_gain(lead) if is_new_lead or lead != self.ending.margin else "",  # the result tells it
+            "former": former if former != who else None,
+            "left": number_word(left) if left > 0 else "",
             "hand": event.detail.partition(", ")[0],
             "earlier": f"{self.timeline.chapter_name} {earlier_event.chapter}" if earlier_event else "",
         }
@@ -335,7 +364,7 @@ class _Teller:
 
         None also if an event has told it, or if more than scores decided who won.
         """
-        if not self.timeline.counts or self.together or not self.ending.margin:
+        if not self.timeline.counts or self.together or not self.ending.margin or self.outcome.kind == CONCEDED:
             return None
         winner = self.outcome.winners[0]
         lead_chapter = self.timeline.find_lead_start(winner)
@@ -345,7 +374,8 @@ class _Teller:
         if not 1 < lead_chapter <= self.timeline.last_third:
             return None
         filling = {**self._game_values, "chapter": self.timeline.chapter_name, "number": lead_chapter}
-        return self.speaker.say("in-front", (self.outcome.kind,), filling, self.ending)
+        more_case = ("more",) if self.speaker.last_seats == {winner} else ()
+        return self.speaker.say("in-front", (self.outcome.kind, *more_case), filling, self.ending)
 
     def _time_phrase(self, chapter: int) -> str:
         """Return when an event happened in words, relative to the last chapter told if that is near."""
@@ -358,16 +388,12 @@ class _Teller:
 
     def _format_gain(self, points: float) -> str:
         """Return points in words, "" if no points are counted or there are none."""
-        return self._format_points(points) if self.timeline.counts and points > 0 else ""
+        return self._count(points, "point") if self.timeline.counts else ""
+
+    def _count(self, number: float, noun: str) -> str:
+        """Return a number with its noun in words, "" for none."""
+        return self.phrases.words.count(number, noun) if number > 0 else ""
 
     def _format_points(self, points: Score | None) -> str:
         """Return a number of points in words, such as `1 point`; "" for None."""
         return "" if points is None else self.phrases.words.count(points, "point")
-
-
-def _count_phrase(number: int, noun: str) -> str:
-    return f"{_number_word(number)} {noun}s" if number > 1 else ""
-
-
-def _number_word(number: int) -> str:
-    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)

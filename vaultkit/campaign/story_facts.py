@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, lead_change, sole_leader
+from vaultkit.games.concession import CONCEDED
+from vaultkit.games.deck_of_destiny.rules import category_names, deck_kind, hand_name
+from vaultkit.games.hands import Category
 from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
 
@@ -19,12 +22,16 @@ CLEAR_SHARE = 1 / 3
 
 @dataclass(frozen=True)
 class StoryMoment:
-    """The content of one sentence: an event, or a run of several, and the events that were told before."""
+    """The content of one sentence: an event, or a run of several, and the events that were told before.
+
+    `named_seats` are those that the sentence before it named.
+    """
 
     run: Sequence[KeyEvent]
     timeline: GameTimeline
     told: Sequence[KeyEvent] = ()
     options: Options = field(default_factory=dict)
+    named_seats: frozenset[Seat] = frozenset()
 
     @property
     def last(self) -> KeyEvent:
@@ -52,7 +59,8 @@ class GameEnding:
     @property
     def is_by_score(self) -> bool:
         """Whether there is one winner, every score is known, and the scores alone decide who won."""
-        return len(self.outcome.winners) == 1 and self.outcome.kind != "winner" and self._scores is not None
+        is_by_kind = self.outcome.kind not in {"winner", CONCEDED}
+        return len(self.outcome.winners) == 1 and is_by_kind and self._scores is not None
 
     @property
     def _scores(self) -> list[Score] | None:
@@ -81,12 +89,37 @@ class GameEnding:
         return (first if first[0] else own_hand), (second if second[0] else opponent_hand)
 
     @property
+    def asked_hand(self) -> str:
+        """The hand that an encounter of Deck of Destiny asks for, as a part of a sentence; "" if it asks for none."""
+        category = str(self.options.get("requires", "none")).replace("-", " ")
+        return "" if category == "none" else hand_name(Category(category), category_names(deck_kind(self.options)))
+
+    @property
     def late_standings(self) -> Measures:
         """The standings when two thirds of the game were over; empty for fewer than 3 chapters."""
         return self.timeline.leader_at(self.timeline.last_third)[1] if self.timeline.chapters >= 3 else ()
 
 
+_HAND_WORDS = {
+    "High card": "High card {0}", "Pair": "a Pair of {0}s", "Two pairs": "two Pairs of {0}s and {2}s",
+    "Triple": "a Triple of {0}s", "Circle": "a Circle of {0}s", "Fortune": "a Fortune of {0}s and {3}s",
+    "Village": "a Village up to {0}", "Guild": "a Guild up to {0}", "Family": "a Family up to {0}",
+}  # fmt: skip
+
+
+def describe_hand(hand: str, ranks: str = "") -> str:
+    """Return a hand of Tarokka cards as a part of a sentence, `a Triple of 9s`; a hand without ranks as it is."""
+    return _HAND_WORDS.get(hand, hand).format(*ranks.split("-")) if ranks else hand
+
+
 # Facts about one moment; the shortest stand in MOMENT_FACTS itself.
+
+
+def _is_for_good(moment: StoryMoment) -> bool:
+    """Return whether the event gave a seat the lead that it kept to the end."""
+    last = moment.last
+    took_lead = moment.timeline.counts and lead_change(last) == "lead" and any(last.before)
+    return took_lead and moment.timeline.leads_to_end(last.who, last.step)
 
 
 def _was_behind(moment: StoryMoment) -> bool:
@@ -240,6 +273,8 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "gain-each": lambda moment: moment.timeline.counts and all(key_event.gain > 0 for key_event in moment.run),
     "score": lambda moment: moment.timeline.counts and moment.last.who is not None,
     "new-leader": lambda moment: moment.timeline.counts and lead_change(moment.last) == "lead",
+    "for-good": _is_for_good,
+    "continues": lambda moment: moment.named_seats == {moment.last.who},
     "was-behind": _was_behind,
     "leads-by-more": _leads_by_more,
     "level": lambda moment: moment.timeline.counts and lead_change(moment.last) == "level",
@@ -281,6 +316,7 @@ GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "other-hand": _is_other_hand,
     "equal-hand": _is_equal_hand,
     "higher-hand": _is_higher_hand,
+    "kickers": lambda ending: _is_higher_hand(ending) and len({describe_hand(*hand) for hand in ending.hands}) == 1,
     "several-winners": lambda ending: len(ending.outcome.winners) > 1,
     "did": _has_event,
     "last": _is_last_alone,

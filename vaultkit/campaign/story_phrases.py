@@ -27,14 +27,17 @@ SCORES_FILE = "scores"
 MAX_PHRASE_CHARS = 300
 """The greatest number of characters in a phrase."""
 
-WHOLE_GAME_TABLES = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
+WHOLE_GAME_TABLES = (
+    *("when", "opening", "halfway", "meanwhile", "turning", "in-front", "end", "result", "headline", "last", "card"),
+)
 """The tables of a file of phrases that are not about one kind of event."""
 
-SEAT_PLACES = ("who", "other", "winners", "second", "leader", "players")
+SEAT_PLACES = ("who", "other", "winners", "second", "leader", "players", "former")
 CARD_PLACES = ("card", "with", "cards", "dealt", "best", "against", "lost")
 TEXT_PLACES = (
     *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
-    *("hand", "foe", "ranks", "others", "earlier", "chapters"),
+    *("hand", "foe", "ranks", "others", "earlier", "chapters", "own-hand", "other-hand", "was", "now"),
+    *("price", "prize", "asked"),
 )
 PLACES = (*SEAT_PLACES, *CARD_PLACES, *TEXT_PLACES)
 """The names of all fields (places) of phrases: for seats and cards, which become links in a note, and for words."""
@@ -70,12 +73,13 @@ def load_schema(game: str) -> Schema:
 class Phrases:
     """The phrases of one game, by kind of event and case. `cases` has the facts and places of each case.
 
-    `words` writes numbers and lists.
+    `words` writes numbers and lists. `own` are the kinds and cases that the vault has phrases of its own for.
     """
 
     by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
     words: VaultWords = ENGLISH
+    own: Collection[tuple[str, str]] = ()
 
     @property
     def kinds(self) -> Mapping[str, bool]:
@@ -101,7 +105,7 @@ def load_phrases(game: str, vault: Path | None) -> Phrases:
     words, schema = load_words(vault), _load_schema(name)
     if name == f"{FOLDER}/{SCORES_FILE}.toml":
         own = check_story(words) | own
-    return Phrases({**_shipped_phrases(name), **own}, schema, words)
+    return Phrases({**_shipped_phrases(name), **own}, schema, words, own.keys())
 
 
 def check_story(words: VaultWords) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:

@@ -12,15 +12,18 @@ from math import sqrt
 from operator import sub
 from typing import Any
 
+from vaultkit.games.concession import CONCEDE
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.ledger import Page
-from vaultkit.games.messages import Event, Outcome, Seat
+from vaultkit.games.messages import Event, Outcome, Seat, Standing
 from vaultkit.session.history import Step
 from vaultkit.text import group
 
 Measures = tuple[float, ...]
 """The standings of the seats, in their order, as numbers; a higher number is better."""
+Hands = tuple[str, ...]
+"""The best hands of the seats, in their order, in words; empty in a game without hands."""
 _UNSCORED_SWING_WEIGHT = 0.4
 """The weight of a change of the standings if no points are counted, since hands change with every card drawn."""
 _CHAPTER = re.compile(r"(\w+) \{v0\}:")
@@ -34,7 +37,8 @@ class KeyEvent:
     `chapter` is the number that the game gives its rounds, 0 before the first; `dealt` is the chapter's first card, ""
     for none. `changes` says how far each seat moved, up to the next key event if no points are counted; `out` is how
     many seats had forfeited. `facts` are the facts of its step that concern its cards, `following` the events up to the
-    next key event, including that event.
+    next key event, including that event. `hands` are the seats' hands before its step and up to the next key event, if
+    known. `step` is the index of the standings after it among all standings.
     """
 
     event: Event
@@ -46,6 +50,8 @@ class KeyEvent:
     out: int = 0
     facts: tuple[GameFact, ...] = ()
     following: tuple[Event, ...] = ()
+    hands: tuple[Hands, Hands] = ((), ())
+    step: int = 0
 
     @property
     def who(self) -> Seat | None:
@@ -177,6 +183,10 @@ class GameTimeline:
         candidates = takewhile(lambda event: event is not since, reversed(earlier))
         return next((event for event in candidates if event.who == seat and lead_change(event) == "lead"), None)
 
+    def leads_to_end(self, seat: Seat | None, step: int) -> bool:
+        """Return whether a seat leads alone from the standings with the index `step` to the end."""
+        return seat is not None and all(sole_leader(stand) == seat for _, stand in self.stands[step:])
+
     def find_lead_start(self, seat: Seat) -> int:
         """Return the chapter from which a seat led alone to the end; 0 if it did not lead in the end."""
         chapters = (number if sole_leader(stand) == seat else 0 for number, stand in reversed(self.stands))
@@ -202,10 +212,12 @@ def replay_timeline(
         for step in steps:
             state.apply(step.move)
             after = state.view(0)
-            yield Page(step.events, _measure(game, state), _find_facts(game, before, after, step.events, kinds))
+            facts = _find_facts(game, before, after, step.events, kinds)
+            measures, hands = _measure(game, state)
+            yield Page(step.events, measures, facts, hands)
             before = after
 
-    return build_timeline(_measure(game, state), pages(), outcome, kinds)
+    return build_timeline(_measure(game, state)[0], pages(), outcome, kinds)
 
 
 def _find_facts(
@@ -222,9 +234,10 @@ def build_timeline(standings: Measures, pages: Iterable[Page], outcome: Outcome,
     `kinds` are the kinds of events that become key events.
     """
     stands, key_events, other_events = list[tuple[int, Measures]](), list[KeyEvent](), list[tuple[int, Event]]()
-    starting_standings = list[Measures]()
+    starts = list[tuple[Measures, Hands]]()
+    hands: Hands = ()
     chapter, chapter_name, first_card, forfeit_count = 0, "", "", 0
-    for events, after, facts in pages:
+    for events, after, facts, next_hands in pages:
         before, standings = standings, after
         other_events += [(len(key_events), event) for event in events if event.kind not in kinds]
         public = [event for event in events if event.seen_by is None]
@@ -236,13 +249,15 @@ def build_timeline(standings: Measures, pages: Iterable[Page], outcome: Outcome,
                 is_decisive = event is _find_decisive_event(public, kinds)
                 own_facts = tuple(fact for fact in facts if _is_about(fact, event))
                 start = before if is_decisive else standings
-                key_events.append(KeyEvent(event, chapter, start, standings, first_card, (), forfeit_count, own_facts))
-                starting_standings.append(before)
+                key_event = KeyEvent(event, chapter, start, standings, first_card, (), forfeit_count, own_facts)
+                key_events.append(replace(key_event, step=len(stands)))
+                starts.append((before, hands))
             forfeit_count += event.kind == "forfeit"
         stands.append((chapter, standings))
+        hands = next_hands
     is_scored = all(outcome.score(seat) == points for seat, points in enumerate(standings)) and bool(standings)
     key_events = _add_following_events(key_events, other_events)
-    changed_events = tuple(_add_changes(key_events, starting_standings, is_scored))
+    changed_events = tuple(_add_changes(key_events, [*starts, (standings, hands)], is_scored))
     return GameTimeline(changed_events, tuple(stands), chapter, chapter_name, is_scored)
 
 
@@ -272,28 +287,34 @@ def _find_decisive_event(events: Sequence[Event], kinds: Container[str]) -> Even
     return next((event for event in reversed(matching_events) if event.notable), matching_events[-1])
 
 
-def _measure(game: AnyGame, state: State[Any]) -> Measures:
-    """Return the standings of all seats, each measured from its own view."""
-    standings = (game.standing(state.view(seat)) for seat in range(state.seats))
-    return tuple(view[seat].measure if len(view) > seat else 0.0 for seat, view in enumerate(standings))
+def _measure(game: AnyGame, state: State[Any]) -> tuple[Measures, Hands]:
+    """Return the standings of all seats, each from its own view, as numbers and, in a game without points, as hands."""
+    standings = (game.standing(state.view(seat))[seat : seat + 1] for seat in range(state.seats))
+    own = [next(iter(standing), Standing(seat)) for seat, standing in enumerate(standings)]
+    hands = (str(hand.words.values[0]) if hand.words and hand.points is None else "" for hand in own)
+    return tuple(standing.measure for standing in own), tuple(hands)
 
 
-def _add_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], is_scored: bool) -> Iterator[KeyEvent]:
-    """Yield the key events with the changes of the standings that they caused.
+def _add_changes(
+    key_events: Sequence[KeyEvent], starts: Sequence[tuple[Measures, Hands]], is_scored: bool
+) -> Iterator[KeyEvent]:
+    """Yield the key events with the changes of the standings and hands that they caused.
 
-    If the game is not scored, an event takes effect in the steps after it: all changes up to the step of the next key
-    event belong to it. `starts` are the standings before the step of each key event.
+    If the game is not scored, an event takes effect in the steps after it: all changes up to the next step with a key
+    event belong to it. `starts` are the standings and hands before the step of each key event, and those at the end.
     """
-    for key_event, next_standings in zip(key_events, (*starts[1:], None)[: len(key_events)], strict=True):
-        final_standings = key_event.after if is_scored or next_standings is None else next_standings
-        yield replace(key_event, changes=tuple(map(sub, final_standings, key_event.before)))
+    for key_event, (_, hands) in zip(key_events, starts, strict=False):
+        later = (start for other, start in zip(key_events, starts, strict=False) if other.step > key_event.step)
+        next_standings, next_hands = next(later, starts[-1])
+        changes = tuple(map(sub, key_event.after if is_scored else next_standings, key_event.before))
+        yield replace(key_event, changes=changes, hands=(hands, next_hands))
 
 
 def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
     """Return the key events worth telling, in their order, `limit` of them at most.
 
-    They are large changes, changes of the lead, rare events and the last event. `kinds` says for each kind of event
-    whether a phrase can tell it.
+    They are large changes, changes of the lead and the one that lasted, rare events, concessions and the last event.
+    `kinds` says for each kind of event whether a phrase can tell it.
     """
     counts_by_kind = Counter(key_event.event.kind for key_event in timeline.key_events)
     max_swing = max((key_event.swing for key_event in timeline.key_events), default=0.0) or 1.0
@@ -305,7 +326,9 @@ def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bo
         rarity = 0.8 / sqrt(counts_by_kind[key_event.event.kind]) if key_event.event.notable else 0.0
         lead = 0.4 if lead_change(key_event) == "lead" and key_event.chapter > 1 else 0.0
         last = 0.6 if key_event is final else 0.0
-        return swing_weight * key_event.swing / max_swing + rarity + lead + last
+        concession = 2.0 if key_event.event.kind == CONCEDE else 0.0
+        decisive = 0.8 if lead and timeline.counts and timeline.leads_to_end(key_event.who, key_event.step) else 0.0
+        return swing_weight * key_event.swing / max_swing + rarity + lead + last + decisive + concession
 
     tellable_indices = [index for index, key_event in enumerate(timeline.key_events) if kinds[key_event.event.kind]]
     indices_by_weight = sorted(tellable_indices, key=lambda place: -weight(timeline.key_events[place]))

@@ -19,7 +19,7 @@ def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fil
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
-    from vaultkit.sheets.scoresheets import filled_sheet
+    from vaultkit.sheets.filled_sheets import filled_sheet
     from vaultkit.terminal.confirmations import line_asker
 
     read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, missing_file
+from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError
+from vaultkit.spelling import missing_file
 
 MAX_FILE_BYTES = 1_000_000
 """The maximum size of a file that is read."""

@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from vaultkit.games.definition import MAX_COLUMNS, PLACEHOLDER, Condition, Definition
+from vaultkit.games.definition import (
+    BOXES_PER_TOTAL,
+    MAX_BOXES_ACROSS,
+    MAX_COLUMNS,
+    PLACEHOLDER,
+    Condition,
+    Definition,
+    Form,
+)
 from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
 from vaultkit.games.question import Column, check_column, complete_column, find_twin, is_hundredths, refuse, tidy_texts
 from vaultkit.schema import Path, SchemaError, convert_table
@@ -25,7 +33,7 @@ _ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
-    """Return the checked and completed definition of the game with the id `game`. Raises SchemaError."""
+    """Return the checked and complete definition of the game with the id `game`. Raises SchemaError."""
     hint = "Small letters and digits of any script, and hyphens, as in chess-960."
     refuse(not is_game_id(game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
@@ -37,7 +45,11 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
     is_total = definition.score not in definition.round_columns - definition.running_columns
-    return definition if is_total else _add_total_column(definition)
+    complete = definition if is_total else _add_total_column(definition)
+    if complete.form.across and complete.form.layouts == Form().layouts:
+        complete = replace(complete, form=replace(complete.form, layouts=("party", "one")))
+    _check_form(complete)
+    return complete
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
@@ -143,6 +155,44 @@ def _check_columns(definition: Definition) -> None:
         message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
         hint = "Capitals and accents alone do not tell them apart."
         raise SchemaError((*places[twin[1]], "title"), message, hint)
+
+
+def _check_form(definition: Definition) -> None:
+    """Check that the printed form has room for all columns that it names. Raises SchemaError."""
+    form, players_columns, names = definition.form, {column.key for column in definition.columns}, set[str]()
+    for number, section in enumerate(form.sections):
+        for index, key in enumerate(section.columns):
+            path = ("form", "sections", number, "columns", index)
+            refuse(key not in players_columns, path, f"The players have no column '{key}'.")
+            refuse(key in names, path, f"The column '{key}' is named twice in the sections.")
+            names.add(key)
+    round_columns = [column for column in definition.boxed_columns if definition.is_per_round(column)]
+    for index, key in enumerate(form.last):
+        is_per_round = key in [column.key for column in round_columns]
+        refuse(not is_per_round, ("form", "last", index), f"'{key}' is no column with a box in each round.")
+    if not form.across:
+        return
+    asked_columns = [column for column in round_columns if not column.formula]
+    frequent_columns = [column for column in asked_columns if column.key not in form.last]
+    refuse(not frequent_columns, ("form", "across"), "Rounds side by side need a column with a box in each round.")
+    title_index = next((number for number, section in enumerate(form.sections) if section.title), None)
+    message = "Rounds side by side have no place for {}."
+    refuse("four" in form.layouts, ("form", "layouts"), message.format("the layout 'four'"))
+    refuse(
+        title_index is not None, ("form", "sections", title_index or 0, "title"), message.format("titles of sections")
+    )
+    refuse(form.notes, ("form", "notes"), message.format("notes"), "Use 'fields' or 'lists' instead.")
+    refuse(form.games > 1, ("form", "games"), message.format("several games of a player"))
+    once = [column for column in definition.boxed_columns if column not in round_columns]
+    for column in once:
+        place = ("columns", definition.columns.index(column), "takes")
+        what = f"the choices of '{column.key}', which is written down once"
+        refuse(column.choices, place, message.format(what), "Take it into [[table]], or leave out 'once'.")
+    count = len(asked_columns) + len(frequent_columns) * (definition.rounds.most - 1 if definition.rounds else 0)
+    room = int(MAX_BOXES_ACROSS - BOXES_PER_TOTAL * len(once))
+    message = f"Rounds side by side have room for {room} boxes of a player, and these are {count}."
+    hint = "Write fewer rounds, or take 'across' out of [form]: then each round is a line."
+    refuse(count > room, ("rounds", "most"), message, hint)
 
 
 def _check_winning(definition: Definition) -> None:

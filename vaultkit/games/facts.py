@@ -26,7 +26,8 @@ class GameFact:
 
     `seat` is the player concerned, and `other` the second player involved, such as the former owner. `cards` are the
     cards concerned, and `amount` is a number of points, negative for a loss. `sentence` says the fact in words for
-    offers and help; it is None if the other fields say enough.
+    offers and help; it is None if the other fields say enough. `short` says the same in few words, for lists with
+    little room; it is None if the kind of fact has such words or needs none.
     """
 
     kind: FactKind
@@ -35,6 +36,7 @@ class GameFact:
     cards: tuple[str, ...] = ()
     amount: Score | None = None
     sentence: Sentence | None = None
+    short: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,11 +88,16 @@ class State(ABC, Generic[ViewT]):
     def turn(self) -> Turn:
         """A seat's Prompt, a Chance, or None when the game is over."""
 
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        """The seats whose own turn it is: one, or in a secret choice all that take part in it (G-3, G-14)."""
+        return (self.turn.seat,) if isinstance(self.turn, Prompt) else ()
+
     @abstractmethod
     def apply(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn and return the events.
+        """Answer the turn and return the events, or carry out a concession, which no turn lists (G-14).
 
-        Raises IllegalMove, changing nothing, unless the turn lists the move.
+        Raises IllegalMove, changing nothing, unless the turn lists the move, or a deciding seat concedes.
         """
 
     @abstractmethod
@@ -118,6 +123,11 @@ SEATS_HINT = "Say who plays: --seat NAME for each. Without any the players of th
 """The hint in the error for a wrong number of players."""
 
 
+def fixed_rng() -> Random:
+    """Return a generator of the same random numbers in every call, so that equal views give equal samples."""
+    return Random(0)
+
+
 class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` holds the fewest and the most players.
 
@@ -126,6 +136,8 @@ class Game(ABC, Generic[StateT, ViewT]):
     `short_memory` is the house rule by which players may look up only the latest part of the game, None for no such
     rule. `story` has the verbs of the moves with which players tell a story. `sampled_positions` is the number of
     positions on which `consequences` tries a move; 1 is enough if nothing hidden changes the facts of a move.
+    `deciding_facts` has the labels of the facts of an outcome whose cards decided the game, such as final hands; it is
+    empty if the cards of the turning points decided.
     """
 
     id: ClassVar[str]
@@ -139,6 +151,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
     sampled_positions: ClassVar[int] = POSITION_SAMPLES
+    deciding_facts: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
@@ -182,6 +195,18 @@ class Game(ABC, Generic[StateT, ViewT]):
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """Return the zones of the table that matter to the viewer, most important first."""
 
+    def aim(self, view: ViewT) -> Sentence | None:  # noqa: ARG002
+        """Return in one sentence what players collect and how they win, under the options in force."""
+        return None
+
+    def key_facts(self, view: ViewT) -> Iterator[Sentence]:  # noqa: ARG002
+        """Yield what a player must always see, as far as the viewer knows it; the most important sentence first.
+
+        A sentence that depends on hidden cards that the viewer knows has the viewer's seat among its seats, so that
+        sentences common to all views reveal nothing.
+        """
+        yield from ()
+
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
         """Return the cards and seats to touch, in order, for a move; empty if the move has a button of its own."""
         label = self.label(move)
@@ -199,7 +224,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     def sample_positions(self, view: ViewT, count: int) -> list[StateT]:
         """Return positions consistent with the view. Equal views give equal positions, in every call."""
-        rng = Random(0)
+        rng = fixed_rng()
         return [self.determinize(view, rng) for _ in range(count)]
 
     def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:

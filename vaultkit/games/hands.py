@@ -42,6 +42,27 @@ TAROKKA_NAMES = {
 }
 """The names of the categories for hands of Tarokka cards, strongest first."""
 
+CATEGORY_MEANINGS = {
+    Category.STRAIGHT_FLUSH: "a row of one suit",
+    Category.FOUR: "four alike",
+    Category.FULL_HOUSE: "three and two alike",
+    Category.STRAIGHT: "a row",
+    Category.FLUSH: "one suit",
+}
+"""The meanings of categories of hands whose names do not say them."""
+
+
+def explain_name(category: Category, names: Mapping[Category, str]) -> str:
+    """Return the name of a category with its meaning, unless the name says it: `Family (a row of one suit)`."""
+    name, meaning = names[category], CATEGORY_MEANINGS.get(category)
+    return f"{name} ({meaning})" if meaning and " of a kind" not in name else name
+
+
+def describe_order(categories: Iterable[Category], names: Mapping[Category, str]) -> str:
+    """Return a sentence about an order of categories, strongest first, with the meanings of their names."""
+    return f"From the strongest hand: {', '.join(explain_name(category, names) for category in categories)}."
+
+
 TAROKKA_ORDER = tuple(TAROKKA_NAMES)
 """The order of categories in the rules of Prophet's Gambit, strongest first (PG-37)."""
 

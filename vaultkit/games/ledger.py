@@ -45,11 +45,15 @@ class EntryQuestion(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The record of an entry or of a part of one: its events, the standings in numbers after it, and its facts."""
+    """The record of an entry or of a part of one: its events, the standings after it, and its facts.
+
+    `measures` are the standings in numbers, `hands` the hands of the seats in words, empty in a game without hands.
+    """
 
     events: tuple[Event, ...]
     measures: StandingMeasures
     facts: tuple[GameFact, ...] = ()
+    hands: tuple[str, ...] = ()
 
 
 class Ledger(ABC):

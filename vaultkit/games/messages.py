@@ -35,6 +35,9 @@ CardName = Callable[[str], str]
 
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
+_SEAT_FIELD = re.compile(r"(?P<of>[Tt]he (?P<noun>\w+) of )?\{s(?P<index>\d)\}(?P<rest>'s)?(?P<verb> \w+)?")
+_FURTHER_VERB = re.compile(r"((?:, | and )(?:then )?)(\w+s)(?= |\.)")
+_IRREGULAR_VERBS = {"is": "are", "has": "have", "was": "were"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,46 @@ class Sentence:
         for letter, items in (("s", seats), ("c", cards), ("v", self.values)):
             values.update((f"{letter}{index}", item) for index, item in enumerate(items))
         return TextTemplate.parse(self.words).fill(values)
+
+    def addressed_to(self, seat: Seat | None) -> "Sentence":
+        """Return the sentence with "you" for the name of `seat`: `Ysolde draws a Fate.` becomes `You draw a Fate.`"""
+        if seat is None or seat not in self.seats:
+            return self
+        words, end = "", 0
+        for match in _SEAT_FIELD.finditer(self.words):
+            if self.seats[int(match["index"])] == seat:
+                between = self.words[end : match.start()]
+                words += (_plural_verbs(between) if end else between) + _address(match)
+                end = match.end()
+        words += _plural_verbs(self.words[end:])
+        return replace(self, words=words[:1].upper() + words[1:])
+
+
+def _address(match: re.Match[str]) -> str:
+    """Return a form of "you" for the field of a seat with the words around it: `you draw`, `your hand is`."""
+    verb = match["verb"] or ""
+    if match["noun"]:
+        return f"your {match['noun']}{verb}"
+    return f"your{verb}" if match["rest"] else f"you{verb and f' {_plural_verb(verb[1:])}'}"
+
+
+def _plural_verbs(words: str) -> str:
+    """Return words with the further verbs of "you" in the plural, up to the end of the clause: ` and draws a card`."""
+    clause = re.split(r"(?<=[.:;?] )|\{s", words, maxsplit=1)[0]
+    return _FURTHER_VERB.sub(lambda match: match[1] + _plural_verb(match[2]), clause) + words[len(clause) :]
+
+
+def _plural_verb(verb: str) -> str:
+    """Return the plural of a verb in the present tense: `draw` of `draws`, `pass` of `passes`, `are` of `is`."""
+    if verb.endswith(("sses", "shes", "ches", "xes")):
+        return verb[:-2]
+    regular = verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+    return _IRREGULAR_VERBS.get(verb, regular)
+
+
+def lower_first(words: str) -> str:
+    """Return the words of a sentence with a small first letter, unless they begin with a name or `I`."""
+    return words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
 
 
 Fact = tuple[str, Sentence]
@@ -180,7 +223,8 @@ ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "lege
 class Zone:
     """A group of cards on the table as one seat sees it: the ids of open cards, and the number of hidden ones.
 
-    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
+    `players` are the seats that have played the open cards, one for each, where that matters. `title` does not name the
+    owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
     Ysolde`, not with "of", as in `hand of Ysolde`. `short` is a summary, such as `Swords 13, Stars 9 (4 cards)`.
     """
 
@@ -191,6 +235,12 @@ class Zone:
     kind: ZoneKind = "row"
     short: Sentence | None = None
     by: bool = False
+    players: tuple[Seat, ...] = ()
+
+
+def discard_zone(cards: tuple[str, ...]) -> Zone:
+    """Return the zone of a discard pile, with the number of its cards and the last of them."""
+    return Zone(Sentence("{v0} discarded", values=(len(cards),)), cards[-1:], kind="pile")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar, dataclass_transform
 
+from vaultkit.games.concession import CONCEDE, Concessions, concession_event, find_conceding_seat
 from vaultkit.games.game import Rules, State, View
 from vaultkit.games.messages import SINGLE_SEAT_SETS, Event, Seat, Sentence, other_seats
 from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
@@ -22,10 +23,11 @@ class Position(ABC):
     """Everything that lies on the table: tasks change it, and a seat's view holds a masked copy.
 
     Games extend it as dataclasses with slots. Lists have one entry for each seat; all other values, such as tuples, are
-    never changed, so copies share them.
+    never changed, so copies share them. `concessions` are the seats that have given up (G-14).
     """
 
     __slots__ = ()
+    concessions: Concessions
 
     @abstractmethod
     def cards(self) -> Iterator[str]:
@@ -81,6 +83,13 @@ class Task(ABC, Generic[StateT]):
         """Return a masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
         return self
 
+    def remove_seat(self, seat: Seat) -> "Task[StateT] | None":
+        """Return the task after `seat` has conceded, or None if it is no longer to be done (G-14)."""
+        if hasattr(self, "waiting"):
+            changes: Any = {"waiting": tuple(other for other in self.waiting if other != seat)}
+            return type(self)(**{**vars(self), **changes})
+        return None if seat in (getattr(self, "seat", None), getattr(self, "target", None)) else self
+
 
 class SecretChoices(Task[StateT]):
     """A task in which several seats choose in secret, one after the other, before all choices are carried out.
@@ -113,6 +122,10 @@ class SecretChoices(Task[StateT]):
             return self.ask(state, self.waiting[0])
         self.finish(state)
         return None
+
+    def remove_seat(self, seat: Seat) -> Self:
+        waiting = tuple(other for other in self.waiting if other != seat)
+        return replace(self, waiting=waiting, made=tuple(choice for choice in self.made if choice[0] != seat))
 
     def record_choice(self, move: Move) -> Self:
         """Return the task that is left when the first of `waiting` has chosen this move."""
@@ -178,6 +191,26 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         known_cards, tasks = self.mask(seat), self.pending_tasks(seat)
         return TableView(seat, self.seats, own_prompt, acting_seat, self.rules, known_cards, tasks)
 
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats that still play: those that have not conceded (G-14)."""
+        conceded_seats = self.at.concessions.seats
+        return tuple(seat for seat in range(self.seats) if seat not in conceded_seats)
+
+    def record_concession(self, move: Move) -> Event:
+        """Record the concession of a seat, and return its event (G-14).
+
+        It ends the game if the party plays together, or if then nobody, one seat or no person plays on. Raises
+        IllegalMove, changing nothing, if it is not the seat's own turn.
+        """
+        turn, is_party = self.turn, self.rules.options.get("mode") == "coop"
+        seat = find_conceding_seat(move, self.deciding_seats)
+        remaining_seats = () if is_party else tuple(other for other in self.playing if other != seat)
+        is_end = len(remaining_seats) <= 1 or self.rules.people.isdisjoint(remaining_seats)
+        conceded_seats = self.playing if is_party else (*self.at.concessions.seats, seat)
+        self.at.concessions = Concessions(conceded_seats, is_end)
+        return concession_event(seat, turn.rule if isinstance(turn, Prompt) else "", is_party)
+
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
         """Return a copy of `at` in which all that `seat` does not know is masked."""
@@ -219,10 +252,15 @@ class StackState(TableState[RulesT, PositionT]):
         return self._turn
 
     def apply(self, move: Move) -> tuple[Event, ...]:
-        check_move(self._turn, move)
         events: list[Event] = []
-        self._events = events
-        self.stack.pop().take(self, move)
+        if move.verb == CONCEDE:
+            events.append(self.record_concession(move))
+            self._events = events
+            self.settle_concession()
+        else:
+            check_move(self._turn, move)
+            self._events = events
+            self.stack.pop().take(self, move)
         self.run_until_turn()
         return tuple(events)
 
@@ -237,6 +275,19 @@ class StackState(TableState[RulesT, PositionT]):
                 self._turn = turn
                 return
         self._turn = None
+
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        task = self.stack[-1] if self.stack else None
+        if isinstance(task, SecretChoices) and isinstance(self._turn, Prompt) and self._turn.secret:
+            return (*task.waiting, *(seat for seat, _ in task.made))
+        return super().deciding_seats
+
+    def settle_concession(self) -> None:
+        """End the game after a concession, or take the seat that has conceded out of the tasks to come (G-14)."""
+        concessions = self.at.concessions
+        remaining_tasks = (task.remove_seat(concessions.seats[-1]) for task in self.stack)
+        self.stack = [] if concessions.is_end else [task for task in remaining_tasks if task is not None]
 
     @property
     def reported(self) -> tuple[Event, ...]:

@@ -1,22 +1,26 @@
 """A game as its clients see it: people and bots, hands behind covers or on phones, real cards, undo, pacing, saving."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import IllegalMove, Move, Prompt
 from vaultkit.host.advice import Advice, AdviceQuery, Answer, explain_named_cards
+from vaultkit.host.agreements import GameAgreements
 from vaultkit.host.ending import EndingRecorder, build_game_ending
-from vaultkit.host.game_views import PAUSED_MESSAGE, GameViews
+from vaultkit.host.game_views import PAUSED_MESSAGE
 from vaultkit.host.orders import (
     Command,
+    Concede,
+    LendSeat,
     Name,
+    OperatorAction,
     Order,
     OrderRefused,
+    PauseGame,
     PlayMove,
     Reply,
     UndoMove,
@@ -25,7 +29,7 @@ from vaultkit.host.orders import (
 from vaultkit.host.view_state import Cover, Ending
 from vaultkit.scene.bot_rounds import SummarizedRounds
 from vaultkit.scene.consequence_text import warnings
-from vaultkit.scene.knowledge import privately_seen_events, secret_owners
+from vaultkit.scene.knowledge import privately_seen_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder
 from vaultkit.session import Session, Step
@@ -40,7 +44,7 @@ _RETRY_SECONDS = 3.0
 _ENDS_GAME = Sentence("That ends the game.")
 
 
-class GameHost(GameViews):
+class GameHost(GameAgreements):
     """A session and what each viewer may see of it.
 
     Bots take `delay_seconds` for a move, and play only while somebody looks. `recorder` logs the finished game.
@@ -59,13 +63,11 @@ class GameHost(GameViews):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(session, recorder, phones)
-        self.unsaved: VaultkitError | None = None
         self.on_seats_changed: Callable[[], None] = lambda: None
         self.advice = advice
         self._delay_seconds = delay_seconds
         self.on_step: Callable[[Step, bool], None] = lambda *_: None
         self._clock = clock
-        self._next_step_time = 0.0
         self._reset_players()
 
     @classmethod
@@ -103,16 +105,19 @@ class GameHost(GameViews):
         return None if waits else self.pause_seconds
 
     @property
+    def story(self) -> tuple[str, ...]:
+        """The sentences of the story of a finished game; empty if the vault's phrases are not valid."""
+        return build_game_ending(self.session, Ending(), self._recorder.root).turning_points
+
+    @property
     def pause_seconds(self) -> float:
         """The seconds until the next step is due."""
         return max(self._next_step_time - self._clock(), 0.0)
 
     def _obey(self, viewer: Viewer, order: Order) -> Reply | None:
         match order.action:
-            case PlayMove() | Name() | UndoMove() | Command.UNCOVER if self.is_paused:
+            case PlayMove() | Name() | UndoMove() | Concede() | Command.UNCOVER if self.is_paused:
                 raise OrderRefused(PAUSED_MESSAGE)
-            case PlayMove(Move(operands=(card,))) if self._naming and self._is_gm_turn:
-                return self._name_cards(viewer, card, order)
             case PlayMove(move):
                 return self._play_move(viewer, move, order)
             case Command.SUBMIT if self._naming and self._naming.move and self._naming.is_whole:
@@ -121,13 +126,20 @@ class GameHost(GameViews):
                 return self._name_cards(viewer, words, order)
             case UndoMove():
                 return self._take_back(order.action, order)
-            case Command():
+            case Concede(seat):
+                return self._concede(viewer, seat, order)
+            case Command() | PauseGame() | LendSeat():
                 self._run_command(viewer, order.action)
                 return None
         raise OrderRefused("The table knows no such order.")
 
-    def _run_command(self, viewer: Viewer, command: Command) -> None:
+    def _run_command(self, viewer: Viewer, command: Command | OperatorAction) -> None:
         match command:
+            case PauseGame(is_paused):
+                self.is_paused, self._uncovered_hand, self._next_step_time = is_paused, None, 0.0
+                self.invalidate()
+            case LendSeat(seat, strategy):
+                self.lend(seat, strategy)
             case Command.BACK:
                 self._remove_last_name(viewer)
             case Command.UNCOVER:
@@ -154,28 +166,20 @@ class GameHost(GameViews):
         """Release the journal."""
         self.session.close()
 
-    def pause(self, *, on: bool) -> None:
-        """Stop the game and cover all hands, or continue."""
-        self.is_paused, self._uncovered_hand, self._next_step_time = on, None, 0.0
-        self.invalidate()
+    def lend(self, seat: Seat, strategy: str | None) -> None:
+        """Let a bot with a strategy decide for a person, or with None the person again.
 
-    def lend(self, seat: Seat, strategy: str) -> None:
-        """Let a bot decide for a person. Raises UsageError if that is not possible."""
-        self.session.lend(seat, strategy)
-        self._pending.forget(seat)
-        self._chosen_labels.pop(seat, None)
+        Raises UsageError if that is not possible.
+        """
+        if seat not in {*self.people, *self.bots}:
+            raise UsageError("That is no seat of a person.")
+        if strategy is None:
+            self.session.give_back(seat)
+        else:
+            self.session.lend(seat, strategy)
+        self._forget_choice(seat)
         self._reset_players()
         self.on_seats_changed()
-
-    def give_back(self, seat: Seat) -> None:
-        """Let the person decide again. Raises UsageError if no bot plays for them."""
-        self.session.give_back(seat)
-        self._reset_players()
-        self.on_seats_changed()
-
-    def take_back(self) -> None:
-        """Undo the last decision of any person, for the operator. Raises VaultkitError."""
-        self._take_back(UndoMove(), Order(None, UndoMove(), is_confirmed=True))
 
     def _reset_players(self) -> None:
         self._uncovered_hand = None
@@ -232,6 +236,8 @@ class GameHost(GameViews):
         self.on_step(step, by_person)
 
     def _play_move(self, viewer: Viewer, move: Move | None, order: Order) -> Reply:
+        if move and self._naming and self._is_gm_turn:
+            return self._name_cards(viewer, move.operands[0], order)
         prompt, cover, seat = self._person_prompt, self._cover(viewer), self._phone_seat(viewer)
         is_ahead = seat is not None and self._scene_ahead(seat) is not None
         if self._naming:
@@ -313,34 +319,6 @@ class GameHost(GameViews):
             raise OrderRefused("There is nothing to uncover now.")
         self._uncovered_hand = (viewer.id, cover.seat)
 
-    def _take_back(self, action: UndoMove, order: Order) -> Reply:
-        """Undo the last decision, or that of the person in the seat, if its owners agree."""
-        correction = None if action.is_named else self.session.plan_correction()
-        undo = correction or self.session.plan_undo(action.seat if action.seat in self.session.people else None)
-        if confirm := () if order.is_confirmed else self._consent(undo.to):
-            return Reply(confirm)
-        with self._report_save_errors():
-            self.session.go_back(undo)
-        for news in self._news_by_seat.values():
-            news.append(Sentence("Taken back."))
-        self._pending.forget()
-        self._chosen_labels.clear()
-        self._question_ids.clear()
-        self._uncovered_hand, self._next_step_time, self._notice, self._naming = None, 0.0, "", None
-        self.unsaved = None
-        self.renew_question()
-        return Reply()
-
-    def _consent(self, step_number: int) -> tuple[Sentence, ...]:
-        """Return what people must agree to before the steps after `step_number` are undone, such as new secrets."""
-        if self._phones is not None:
-            return (Sentence("Everybody agrees to take the last decision back."),)
-        hand = self._uncovered_hand
-        viewers = (hand[1],) if hand and hand[1] != DEALER_SEAT_INDEX else self.session.people
-        owners = secret_owners(self.session, self.session.steps[step_number:], viewers)
-        names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
-        return (Sentence(f"That takes back what {names} typed in secret.", tuple(owners)),) if owners else ()
-
     @property
     def _is_complete(self) -> bool:
         return self.session.outcome is not None
@@ -361,17 +339,3 @@ class GameHost(GameViews):
 
     def _begin_next_game(self) -> None:
         raise OrderRefused("There is no next game now.")
-
-    @contextmanager
-    def _report_save_errors(self) -> Iterator[None]:
-        """Tell everybody about a failure to save, not only the player who gave the order."""
-        try:
-            yield
-        except VaultkitError as error:
-            self._report_unsaved(error)
-            raise
-
-    def _report_unsaved(self, error: VaultkitError) -> None:
-        self.unsaved = error
-        self._notice = f"Not saved, so nothing was played: {error.message_with_hint}"
-        self.invalidate()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.ending import EndingRecorder
@@ -41,8 +42,10 @@ class GameViews(Host):
     ) -> None:
         super().__init__(recorder)
         self.is_paused = False
+        self.unsaved: VaultkitError | None = None
         self._phones = phones
         self._private: bool | None = None
+        self._next_step_time = 0.0
         self._scenes: dict[tuple[Seat | None, bool], Scene | None] = {}
         self._show_session(session)
 
@@ -85,10 +88,11 @@ class GameViews(Host):
     def _phone_state(self, viewer: Viewer, state: ViewState) -> ViewState:
         """Return what a viewer sees of a game with phones: only the operator reads where notes are."""
         seat, ending = self._phone_seat(viewer), self._ending
+        state = replace(state, waiting_for=self._deciding_seats())
         if seat is None:
-            return replace(state, waiting_for=self._deciding_seats())
+            return state
         choice_label = "" if state.question else self._chosen_labels.get(seat, "")
-        notice = UNSAVED_MESSAGE if state.notice and not ending else ""
+        notice = UNSAVED_MESSAGE if self.unsaved and not ending else state.notice if not ending else ""
         if ending:
             ending = replace(ending, written=(), unwritten=(), failure="", link="", remarks=())
         return replace(state, notice=notice, ending=ending, chosen=choice_label)
@@ -196,8 +200,8 @@ class GameViews(Host):
 
     def _deciding_seats(self) -> tuple[Seat, ...]:
         """Return all who have a choice to make now."""
-        prompt, people = self._person_prompt, self.session.people
-        return tuple(seat for seat in people if prompt and (prompt.seat == seat or self._scene_ahead(seat)))
+        prompt, seats = self.session.prompt, range(len(self.names))
+        return tuple(seat for seat in seats if prompt and (prompt.seat == seat or self._scene_ahead(seat)))
 
     def _question_of(self, viewer: Viewer) -> str | None:
         """Return the id of what this viewer may order now.
@@ -243,6 +247,11 @@ class GameViews(Host):
         return self.session.header.names
 
     @property
+    def phone_seats(self) -> Collection[Seat]:
+        """The seats whose players have a phone."""
+        return self._phones() if self._phones else ()
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         """The seats of people for whom no bot plays."""
         return self.session.people
@@ -253,6 +262,11 @@ class GameViews(Host):
         seats = enumerate(self.session.header.seats)
         return {seat for seat, spec in seats if spec.is_person}.difference(self.session.people)
 
+    def _forget_choice(self, seat: Seat) -> None:
+        """Forget what a seat has chosen in secret ahead of its turn."""
+        self._pending.forget(seat)
+        self._chosen_labels.pop(seat, None)
+
     def disconnect(self, viewer: Viewer) -> None:
         """Cover the hand that this viewer has uncovered."""
         if self._uncovered_hand and self._uncovered_hand[0] == viewer.id:
@@ -261,6 +275,7 @@ class GameViews(Host):
     def renew_question(self) -> None:
         """Give the question a new id, even if it has the same words."""
         self._renew_question()
+        self._agreeing_seats: set[Seat] = set()  # the people who want to concede together (G-14)
         self._question = self._question if self._person_prompt or self.session.outcome else None
 
     def _renew_question(self) -> None:

@@ -15,7 +15,6 @@ from vaultkit.scene.lesson import (
     Ask,
     Beat,
     Begin,
-    Cite,
     Lay,
     Lesson,
     Look,
@@ -25,7 +24,6 @@ from vaultkit.scene.lesson import (
     Tell,
 )
 from vaultkit.scene.scene import Scene, scene_of_seat
-from vaultkit.search.passages import Passage
 from vaultkit.session.examples.playback import ExampleSession
 
 
@@ -45,7 +43,7 @@ class LessonHost(Host):
         self._beats = lesson.course()
         self._scene = Scene(lesson.title, (), None, (), None, (), {}, (), ())
         self._heading = f"Learn {lesson.title}"
-        self._turn_page(None, Cite(Passage("", lesson.opening)))
+        self._turn_page(None)
 
     def view(self, viewer: Viewer) -> ViewState:  # noqa: ARG002
         """Return the page, and the cards as the learner may see them."""
@@ -69,9 +67,9 @@ class LessonHost(Host):
             case _:
                 raise OrderRefused("The lesson knows no such order now.")
 
-    def _turn_page(self, move: Move | None, *beats: Beat) -> None:
-        """Send the move, and open the page that comes next, which begins with `beats`."""
-        beat, all_beats = self._next_beat(move), [*beats]
+    def _turn_page(self, move: Move | None) -> None:
+        """Send the move, and open the page that comes next."""
+        beat, all_beats = self._next_beat(move), list[Beat]()
         while not isinstance(beat, Pause | Look | Ask | None):
             all_beats.append(beat)
             if isinstance(beat, Begin):

@@ -28,7 +28,7 @@ class LogbookHost(Host):
     ) -> None:
         super().__init__(EndingRecorder.from_notes(self._log, logbook.notes))
         self._logbook = logbook
-        self._reference = logbook.reference(to_plain_text)
+        self.reference = logbook.reference(to_plain_text)
         self._now = now
         self._dry_run = dry_run
         self._partial_entry: LedgerLine = ()
@@ -53,7 +53,7 @@ class LogbookHost(Host):
         words, deck = query.words, self._logbook.ledger.deck
         match query.kind:
             case "ask":
-                return find_answers(query, self._reference)
+                return find_answers(query, self.reference)
             case "who":
                 return [standings_answer(self._logbook.scene, self._say)]
             case "rule":
@@ -62,7 +62,7 @@ class LogbookHost(Host):
         cards = find_cards(words, deck, deck.by_id)[:MAX_LISTED_CARDS] if query.kind == "why" else ()
         if not cards:
             raise OrderRefused("That is no card here.")
-        return [passage_answer(rule_reference.card_passage(card, self._reference)) for card in cards]
+        return [passage_answer(rule_reference.card_passage(card, self.reference)) for card in cards]
 
     def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
         match order.action:
@@ -79,8 +79,8 @@ class LogbookHost(Host):
     def passages(self, words: str) -> list[Passage]:
         """Return the passages that words name, or the rule of this moment if there are no words."""
         _, heading, rulings = self._logbook.ledger.question
-        rule = None if words else self._reference.rule(heading, rulings)
-        return [rule] if rule else rule_passages(words, None, self._logbook.ledger.deck, self._reference)
+        rule = None if words else self.reference.rule(heading, rulings)
+        return [rule] if rule else rule_passages(words, None, self._logbook.ledger.deck, self.reference)
 
     def _draft(self) -> EntryDraft:
         ledger, names = self._logbook.ledger, self._logbook.paper.names

@@ -71,7 +71,30 @@ class UndoMove:
     is_named: bool = False
 
 
-Action = Command | PlayMove | Name | TurnCard | UndoMove
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """Give up (G-14): for the seat, or if it is None for whoever is asked; from a phone only for its own seat."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PauseGame:
+    """Stop the game and cover all hands, or go on. Only the operator orders this, whatever the question is."""
+
+    is_paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LendSeat:
+    """Let a bot with this strategy decide for a person, or with None the person again, as the operator orders."""
+
+    seat: Seat
+    strategy: str | None
+
+
+OperatorAction = PauseGame | LendSeat
+Action = Command | PlayMove | Name | TurnCard | UndoMove | Concede | OperatorAction
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,16 @@
 """Texts for the consequences of moves, common to the terminal and the browser."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from vaultkit.games.facts import Consequence, GameFact
-from vaultkit.games.messages import Score, Seat, Sentence
+from vaultkit.games.facts import Consequence, FactKind, GameFact
+from vaultkit.games.messages import Score, Seat, Sentence, lower_first
 from vaultkit.scene.hint import Hint
 from vaultkit.scene.scene import Offer, Scene
-from vaultkit.text import group
+from vaultkit.text import capitalize_first, group
 
 MAX_LISTED_SCORES = 3
 """The maximum number of possible point changes that are listed one by one; more of them are given as a range."""
-
-MAX_REASONS_PER_HINT = 3
-"""The maximum number of reasons in a hint besides points."""
 
 DEFAULT_WORDS = {
     "out": "{s0} is out of the game.",
@@ -27,7 +24,12 @@ DEFAULT_WORDS = {
 KINDS_IN_ENDING_LABEL = ("ends", "out")
 """The kinds of facts that the label of a move already mentions if it ends the game."""
 
-TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
+TAGS: Mapping[FactKind, Sentence] = {
+    "permanent": Sentence("for good"),
+    "out": Sentence("you are out"),
+    "ends": Sentence("ends the game"),
+    "risk": Sentence("at risk"),
+}
 """Short words for kinds of facts about the viewer, for lists with little room."""
 
 
@@ -42,17 +44,38 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
 
 
 def sentences(offer: Offer) -> list[Sentence]:
-    """Return distinct sentences for the consequences of a move except certain points, certain ones first."""
+    """Return distinct sentences for the consequences of a move except certain points, in the order of importance.
+
+    An end of the game comes first, then what is certain. The seat `offer.you` is called "you". A seat whose points are
+    given by `gains` is not named again at the beginning of the first sentence.
+    """
     omitted_kinds = KINDS_IN_ENDING_LABEL if offer.ends else ()
     effects = [effect for effect in offer.consequences if effect.fact.kind not in omitted_kinds]
     certain_facts = [effect.fact for effect in effects if effect.is_certain and effect.fact.kind != "score"]
     possible_facts = [effect.fact for effect in effects if not effect.is_certain]
+    possible_ends = [fact for fact in possible_facts if fact.kind == "ends"]
+    others = [fact for fact in possible_facts if fact.kind != "ends"]
     all_sentences = (
-        *filter(None, map(fact_sentence, certain_facts)),
-        *_possible_scores(possible_facts),
-        *(as_possible(sentence) for fact in possible_facts if (sentence := fact_sentence(fact))),
+        *map(as_possible, _fact_sentences(possible_ends)),
+        *_fact_sentences(certain_facts),
+        *_possible_scores(others),
+        *map(as_possible, _fact_sentences(others)),
     )
-    return list(dict.fromkeys(all_sentences))
+    first_sentences = (_without_gainer(sentence, offer) for sentence in all_sentences[:1])
+    named_once = (*first_sentences, *all_sentences[1:])
+    return list(dict.fromkeys(sentence.addressed_to(offer.you) for sentence in named_once))
+
+
+def _fact_sentences(facts: Iterable[GameFact]) -> Iterator[Sentence]:
+    return filter(None, map(fact_sentence, facts))
+
+
+def _without_gainer(sentence: Sentence, offer: Offer) -> Sentence:
+    """Return `Bram wins it.` as `Wins it.` if only Bram's points change, since his name then stands before them."""
+    is_subject = sentence.words.startswith("{s0} ") and sentence.seats[0] != offer.seat
+    if not is_subject or [seat for seat, _ in gains(offer, None)] != [sentence.seats[0]]:
+        return sentence
+    return replace(sentence, words=capitalize_first(sentence.words.removeprefix("{s0} ")))
 
 
 def fact_sentence(fact: GameFact) -> Sentence | None:
@@ -70,9 +93,7 @@ def fact_sentence(fact: GameFact) -> Sentence | None:
 
 def as_possible(sentence: Sentence) -> Sentence:
     """Return a sentence as a possibility: `Bram is out.` becomes `Perhaps Bram is out.`"""
-    words = sentence.words
-    lowered_words = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
-    return replace(sentence, words=f"Perhaps {lowered_words}")
+    return replace(sentence, words=f"Perhaps {lower_first(sentence.words)}")
 
 
 def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
@@ -93,20 +114,29 @@ def _list_amounts(amounts: Sequence[Score]) -> str:
     return " or ".join(f"{number:g}" for number in amounts)
 
 
-def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return short words for certain facts about the viewer besides points, such as `for good`.
+def short_sentences(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[Sentence]:
+    """Return the consequences of a move besides points in few words, such as `for good`, without a full stop.
 
-    If `detailed`, they include the points of permanent cards, and whether something is at risk.
+    They are the game's own for a fact, else those of facts about the viewer. Only if `detailed`, they include what is
+    not certain, whether something is at risk, and the points of permanent cards.
     """
-    own_effects = [effect for effect in offer.consequences if effect.fact.seat in {viewer, None}]
-    facts_by_kind = group((effect.fact.kind, effect.fact) for effect in own_effects if effect.is_certain)
-    words = [tag for kind, tag in TAGS.items() if kind in facts_by_kind]
-    if detailed:
-        points = sum(fact.amount or 0 for fact in facts_by_kind.get("permanent", ()))
-        words = [f"{word} (worth {points:g})" if points and word == TAGS["permanent"] else word for word in words]
-        risks = [effect.is_certain for effect in own_effects if effect.fact.kind == "risk"]
-        words += ["at risk" if any(risks) else "perhaps at risk"] if risks else []
-    return words
+    facts_by_tag: dict[Sentence, list[GameFact]] = {}
+    for effect in offer.consequences:
+        fact = effect.fact
+        tag = fact.short or (TAGS.get(fact.kind) if fact.seat in {viewer, None} else None)
+        if tag and (detailed or (effect.is_certain and tag != TAGS["risk"])):
+            short = tag.addressed_to(offer.you)
+            facts_by_tag.setdefault(short if effect.is_certain else _as_possible_tag(short), []).append(fact)
+    points_by_tag = {tag: sum(fact.amount or 0 for fact in facts) for tag, facts in facts_by_tag.items()}
+    is_counted = detailed and points_by_tag.get(TAGS["permanent"])
+    return [
+        replace(tag, words=f"{tag.words} (worth {points:g})") if is_counted and tag == TAGS["permanent"] else tag
+        for tag, points in points_by_tag.items()
+    ]
+
+
+def _as_possible_tag(tag: Sentence) -> Sentence:
+    return replace(tag, words=f"perhaps {lower_first(tag.words)}")
 
 
 def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
@@ -133,21 +163,8 @@ def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequenc
 
 
 def reason_words(hint: Hint, seat: Seat, render: Callable[[Sentence], str]) -> str:
-    """Return the reasons for the move of a hint as one line; `render` returns a sentence as text."""
-    if hint.is_only:
-        return "It is the only move."
-    own_offer = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
-    others_offer = replace(own_offer, consequences=hint.avoids)
-    parts = []
-    for title, offer in (("Reason", own_offer), ("Other moves", others_offer)):
-        scores = [
-            f"{'' if owner == seat else render(Sentence('{s0} ', (owner,)))}{change}"
-            for owner, change in gains(offer, seat)
-        ]
-        reasons = [render(sentence).rstrip(".") for sentence in sentences(offer)[:MAX_REASONS_PER_HINT]]
-        if scores or reasons:
-            parts.append(f"{title}: {'; '.join([*scores, *reasons])}.")
-    return " ".join(parts) or "Nothing that it changes at once sets it apart: it is meant for later turns."
+    """Return the reasons for the move of a hint to `seat` as one line; `render` returns a sentence as text."""
+    return " ".join(render(sentence.addressed_to(seat)) for sentence in hint.reasons)
 
 
 def with_pronoun(sentence: Sentence, card: str, prefix: str = "") -> Sentence:

@@ -1,39 +1,33 @@
 """Hints for the player who must decide: a move that a hard bot or an example would make, and the reasons for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import get_args
 
 from vaultkit.bots.registry import make_bot
-from vaultkit.games.facts import Consequence, FactKind, GameFact
-from vaultkit.games.messages import Seat
+from vaultkit.games.facts import Consequence, FactKind
+from vaultkit.games.messages import Score, Seat, Sentence, lower_first
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.session import Session
 from vaultkit.session.examples.playback import ExampleSession
 
+MAX_REASONS_PER_HINT = 2
+
 _BOT = "hard"
-_REASON_ORDER: tuple[FactKind, ...] = (
-    "ends", "out", "permanent", "fulfilled", "score", "best-result", "risk", "moved", "revealed", "other", "next",
-)  # fmt: skip
-"""All kinds of facts, the most important reasons for a move first."""
-_DANGER_KINDS: frozenset[FactKind] = frozenset({"out", "risk"})
-assert set(_REASON_ORDER) == set(get_args(FactKind)), "every kind of fact has its place"
+_ONLY_MOVE = Sentence("It is the only move.")
+_FOR_LATER = Sentence("At once it changes no more than other moves do: it is meant for later turns.")
+_SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved", "other")
+"""The kinds of facts that are a reason if only the recommended move has them, the most important first."""
+
+Consequences = Sequence[Consequence]
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move that is recommended, and the reasons for it.
-
-    `reasons` are certain facts of the move that at least one other move does not have, the most important first, except
-    dangers to the player. `avoids` are dangers to the player, such as being out, that other moves may bring and the
-    recommended move does not. `is_only` says that there is no other move.
-    """
+    """A move that is recommended, and the reasons for it: how what it changes compares with the other moves."""
 
     move: Move
-    reasons: tuple[GameFact, ...] = ()
-    avoids: tuple[Consequence, ...] = ()
-    is_only: bool = False
+    reasons: tuple[Sentence, ...] = (_FOR_LATER,)
 
 
 def hint(session: Session, prompt: Prompt) -> Hint:
@@ -47,35 +41,77 @@ def hint(session: Session, prompt: Prompt) -> Hint:
     else:
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
-    own_consequences, other_consequences = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
-    reasons = _find_reasons(own_consequences, other_consequences, prompt.seat)
-    avoids = _find_avoided_dangers(own_consequences, other_consequences, prompt.seat)
-    return Hint(move, reasons, avoids, is_only=not other_consequences)
+    return Hint(move, find_reasons(consequences_by_move.pop(move, ()), [*consequences_by_move.values()], prompt.seat))
 
 
-def _find_reasons(
-    own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
-) -> tuple[GameFact, ...]:
-    certain = (consequence for consequence in own_consequences if consequence.is_certain)
-    effects = [effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat]
-    distinct_facts = [
-        effect.fact
-        for effect in effects
-        if not other_consequences or not all(effect in move_consequences for move_consequences in other_consequences)
-    ]
-    return tuple(sorted(distinct_facts, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))
-
-
-def _find_avoided_dangers(
-    own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
-) -> tuple[Consequence, ...]:
-    """Return the dangers of other moves to `seat` that the recommended move does not have, the certain ones first."""
-    own_facts = {consequence.fact for consequence in own_consequences}
-    dangers = dict.fromkeys(
-        danger
-        for move_consequences in other_consequences
-        for danger in move_consequences
-        if danger.fact.kind in _DANGER_KINDS
+def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> tuple[Sentence, ...]:
+    """Return the reasons of `seat` for a move with the consequences `own`; `others` are those of the other moves."""
+    if not others:
+        return (_ONLY_MOVE,)
+    reasons = (
+        *_danger_reasons(own, others, seat),
+        *_point_reasons(own, others, seat),
+        *_prospect_reasons(own, others, seat),
     )
-    avoided_dangers = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in own_facts]
-    return tuple(sorted(avoided_dangers, key=lambda danger: not danger.is_certain))
+    return reasons[:MAX_REASONS_PER_HINT] or tuple(_special_reasons(own, others, seat)) or (_FOR_LATER,)
+
+
+def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
+    """Yield how many other moves may put the seat out of the game or cost it something, if the move cannot."""
+    for kind, words in (("out", "you may be out of the game."), ("risk", "you take a risk that this one avoids.")):
+        if not _has_fact(own, kind, seat) and (count := sum(_has_fact(other, kind, seat) for other in others)):
+            moves = f"{count} of the {len(others)} other moves"
+            if count == len(others):
+                moves = "the other move" if count == 1 else "every other move"
+            yield Sentence(f"With {moves} {words}")
+
+
+def _has_fact(consequences: Consequences, kind: str, seat: Seat) -> bool:
+    return any(part.fact.kind == kind and part.fact.seat == seat for part in consequences)
+
+
+def _point_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
+    """Yield that no other move brings the seat more points, or its rivals fewer."""
+    points, *other_points = (_sum_points(part, seat) for part in (own, *others))
+    yield from _compare(points, other_points, "give you as many points now", "give you more points now")
+    rival_points, *other_rival_points = (_sum_points(part, seat, of_rivals=True) for part in (own, *others))
+    if rival_points < min(other_rival_points):
+        yield Sentence(f"Every other move leaves the others {min(other_rival_points) - rival_points:g} points more.")
+
+
+def _sum_points(consequences: Consequences, seat: Seat, *, of_rivals: bool = False) -> Score:
+    facts = (part.fact for part in consequences if part.is_certain and part.fact.kind == "score")
+    return sum(fact.amount or 0 for fact in facts if (fact.seat != seat) == of_rivals)
+
+
+def _compare(own: Score, others: Sequence[Score], fewer: str, no_more: str) -> Iterator[Sentence]:
+    if own > max(others):
+        yield Sentence(f"{'The other move does not' if len(others) == 1 else 'No other move would'} {fewer}.")
+    elif own == max(others) > min(others):
+        yield Sentence(f"No other move would {no_more}.")
+
+
+def _prospect_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
+    """Yield that no other move leaves the seat a better prospect, such as a better hand."""
+    prospects, *other_prospects = (
+        [
+            fact.amount
+            for fact in (part.fact for part in parts)
+            if fact.kind == "best-result" and fact.seat == seat and fact.amount is not None
+        ]
+        for parts in (own, *others)
+    )
+    if prospects and all(other_prospects):
+        best_prospects = [max(amounts) for amounts in other_prospects]
+        yield from _compare(max(prospects), best_prospects, "leave you as good a result", "leave you a better result")
+
+
+def _special_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
+    """Yield the most important fact that is certain only with this move."""
+    other_facts = {part.fact for parts in others for part in parts}
+    facts = [part.fact for part in own if part.is_certain and part.fact.sentence and part.fact not in other_facts]
+    special_facts = [fact for kind in _SPECIAL_KINDS for fact in facts if fact.kind == kind]
+    for sentence in [fact.sentence.addressed_to(seat) for fact in special_facts if fact.sentence][:1]:
+        yield Sentence(
+            f"Only with this move {lower_first(sentence.words)}", sentence.seats, sentence.cards, sentence.values
+        )

@@ -1,6 +1,7 @@
 """Matching of typed answers with possible moves: by letters, move id, card name or rank, or parts of these."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.cards import Card, Deck
@@ -13,15 +14,15 @@ from vaultkit.text import parse_whole_number
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
 """The letters for moves, in order, without the letters of the commands h, l, q, s and u."""
-MAX_UNFOLDED_MOVES = 8
-"""The maximum number of moves that get a letter each; more moves may share a first letter for each card."""
+_COMMAND_LETTERS = "hlqsu"
+"""The first letters of pairs for keys beyond `LETTERS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A possible move with everything that a person may type for it: its letters, its label, and names of its cards.
 
-    Moves with the same first card may have the first of two letters in common. `known` are the cards of the move and
+    Moves with the same first card have the first of two letters in common. `known` are the cards of the move and
     those that cannot be told apart from them, which may also be typed as short codes.
     """
 
@@ -32,19 +33,75 @@ class Choice:
     letters: str = ""
 
 
-def sort_offers(scene: Scene) -> list[Offer]:
-    """Return the offers in the order of their first cards on the table; offers without a visible card come last."""
-    cards = [card for zone in scene.zones for card in zone.cards]
-    place_of_card = {card: card_index for card_index, card in enumerate(cards)}
-    return sorted(scene.offers, key=lambda offer: place_of_card.get(str(*offer.touches[:1]), len(cards)))
+class LetterBook:
+    """The letters of one player's moves. A card keeps its letter, and a target its second one, while it is visible.
+
+    A pass among moves with cards is always z.
+    """
+
+    def __init__(self) -> None:
+        self._firsts: dict[str, str] = {}
+        self._seconds: dict[str, str] = {}
+
+    def sort(self, scene: Scene) -> list[Offer]:
+        """Return the offers by the places of their cards on the table; offers without a visible card come last."""
+        cards = [card for zone in scene.zones for card in zone.cards]
+        place_of_card = {card: card_index for card_index, card in enumerate(cards)}
+        return sorted(
+            scene.offers, key=lambda offer: (place_of_card.get(offer.card, len(cards)), not offer.move.operands)
+        )
+
+    def assign(self, scene: Scene, offers: Sequence[Offer]) -> list[str]:
+        """Return the letters of each offer: one, or two if several moves are possible with one card."""
+        card_counts = Counter(offer.card for offer in offers if offer.card)
+        self._firsts = _extend(self._firsts, list(card_counts), scene.cards, LETTERS[:-1])
+        others = [offer.move.id for offer in offers if not offer.card]
+        if card_counts and others:
+            letters = _extend(self._firsts, others[:-1], {*self._firsts}, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
+        else:
+            letters = _extend(self._firsts if card_counts else {}, others, {*self._firsts}, LETTERS)
+        if max(card_counts.values(), default=1) == 1:
+            return [letters[offer.card or offer.move.id] for offer in offers]
+        visible = {rest for rest in self._seconds if scene.cards.intersection(rest.split())}
+        self._seconds = _extend(self._seconds, [_rest_of(offer) for offer in offers if offer.card], visible, LETTERS)
+        return [
+            letters.get(offer.card or offer.move.id, LETTERS[-1])
+            + (self._seconds[_rest_of(offer)] if offer.card else "")
+            for offer in offers
+        ]
+
+    @property
+    def letters_by_card(self) -> Mapping[str, str]:
+        """The letters of cards, also of those with which no move can be made now."""
+        return self._firsts
 
 
-def choices_of(offers: Sequence[Offer], deck: Deck, render: Callable[[Sentence], str]) -> list[Choice]:
+def _rest_of(offer: Offer) -> str:
+    """Return what distinguishes moves with the same card."""
+    return " ".join((offer.move.verb, *map(str, offer.touches[1:])))
+
+
+def _extend(letters: Mapping[str, str], keys: Sequence[str], visible: Collection[str], pool: str) -> dict[str, str]:
+    """Return the letters of visible keys with those of new keys; if all are in use, two letters are one."""
+    kept = {key: letter for key, letter in letters.items() if key in visible or key in keys}
+    free = [letter for letter in pool if letter not in kept.values()]
+    spare = [key for key in kept if key not in keys]
+    for key in keys:
+        if key not in kept:
+            if not free and spare:
+                free.append(kept.pop(spare.pop()))
+            pairs = (first + second for first in _COMMAND_LETTERS for second in LETTERS)
+            kept[key] = free.pop(0) if free else next(pair for pair in pairs if pair not in kept.values())
+    return kept
+
+
+def choices_of(
+    offers: Sequence[Offer], letters: Sequence[str], deck: Deck, render: Callable[[Sentence], str]
+) -> list[Choice]:
     """Return the offers of a decision as choices; `render` returns a sentence as text."""
     offered = {operand for offer in offers for operand in offer.move.operands}
     others = [card for card in deck if card.id not in offered]
-    pairs = zip(offers, letters_of(offers), strict=True)
-    return [_make_choice(offer, letters, deck, others, render) for offer, letters in pairs]
+    return [_make_choice(offer, code, deck, others, render) for offer, code in zip(offers, letters, strict=True)]
 
 
 def _make_choice(
@@ -58,37 +115,6 @@ def _make_choice(
     return Choice(offer.move, render(offer.ends or offer.label), names, known_cards, letters)
 
 
-def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
-    """Return the offers grouped by the first of their letters, or by both if the first alone is another offer's."""
-    single_letters = {code for code in letters if len(code) == 1}
-    folds: dict[str, list[Offer]] = {}
-    for offer, code in zip(offers, letters, strict=True):
-        folds.setdefault(code if code[0] in single_letters else code[0], []).append(offer)
-    return folds
-
-
-def letters_of_index(index: int) -> str:
-    """Return the letters for an index: one of `LETTERS`, or two if the index is beyond them."""
-    round_number, letter_index = divmod(index, len(LETTERS))
-    return (LETTERS[round_number - 1] if round_number else "") + LETTERS[letter_index]
-
-
-def letters_of(offers: Sequence[Offer]) -> list[str]:
-    """Return the letters of each offer.
-
-    If there are many offers with few different first cards, the first letter stands for the card, and a second one
-    distinguishes the offers with that card.
-    """
-    fold_keys = list(dict.fromkeys(_fold_key(offer) for offer in offers))
-    if len(offers) <= MAX_UNFOLDED_MOVES or len(fold_keys) == len(offers) or len(fold_keys) > len(LETTERS):
-        return [letters_of_index(index) for index in range(len(offers))]
-    folds = {fold_key: [offer for offer in offers if _fold_key(offer) == fold_key] for fold_key in fold_keys}
-    return [
-        _fold_letters(offer, letters_of_index(fold_keys.index(_fold_key(offer))), folds[_fold_key(offer)])
-        for offer in offers
-    ]
-
-
 def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     """Return the choices that a typed text may mean: none, one, or several if it is ambiguous.
 
@@ -97,9 +123,11 @@ def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     key = " ".join(strip_accents(text).split())
     if key.isdecimal():
         return _pick_by_number(key, choices)
-    choices_by_letters = tuple(choice for choice in choices if choice.letters == key)
-    if len(key) == 1 or choices_by_letters:
-        return choices_by_letters or tuple(c for c in choices if len(c.letters) == 2 and c.letters[0] == key)
+    for codes in ({key}, {key + letter for letter in LETTERS}):
+        if choices_by_letters := tuple(choice for choice in choices if choice.letters in codes):
+            return choices_by_letters
+    if len(key) == 1:
+        return tuple(choice for choice in choices if any(_rank_starts(card, key) for card in choice.known[:1]))
     for is_meant in _make_tests(key):
         matches = tuple(choice for choice in choices if is_meant(choice))
         if matches:
@@ -112,12 +140,8 @@ def has_ranks(choices: Sequence[Choice]) -> bool:
     return any(card.rank_text.isdecimal() for choice in choices for card in choice.known)
 
 
-def _fold_key(offer: Offer) -> str:
-    return str(offer.touches[0]) if offer.touches else offer.move.id
-
-
-def _fold_letters(offer: Offer, fold_letter: str, fold: Sequence[Offer]) -> str:
-    return fold_letter if len(fold) == 1 else fold_letter + letters_of_index(fold.index(offer))
+def _rank_starts(card: Card, letter: str) -> bool:
+    return not card.rank_text.isdecimal() and card.rank_text.casefold().startswith(letter)
 
 
 def _pick_by_number(number_text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:

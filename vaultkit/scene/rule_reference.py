@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium import DeckNote, RuleNote
-from vaultkit.compendium.card_text import find_rule_line
+from vaultkit.compendium.card_text import find_rule_line, plain_words
 from vaultkit.compendium.linking.card_targets import address
 from vaultkit.errors import NothingFound
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.search.answers import Answers
 from vaultkit.search.passages import Passage
+from vaultkit.search.sections import own_text
+from vaultkit.search.stemming import name_key
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.session.rulings import known_ruling
 from vaultkit.text import strip_article
@@ -25,6 +27,9 @@ FindHouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 
 
 _RULING_PATTERN = re.compile(r"[A-Za-z]{1,3}-\d+")
+_BLOCK_GAP = re.compile(r"\n[ \t]*\n")
+_MAX_WHOLE_LENGTH = 800
+"""The length, in characters, up to which a section of a rule note is shown whole if one of its parts is the answer."""
 
 
 class Reference:
@@ -45,11 +50,6 @@ class Reference:
     def ask(self, words: str) -> Sequence[Passage]:
         """Return the passages that answer a question, the best first. Raises NothingFound if there are none."""
         raise NothingFound(f"There are no notes here that could answer '{words}'.")
-
-    @property
-    def last_answer(self) -> Sequence[Passage]:
-        """The passages that answered the last question; () if there was none."""
-        return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,11 +100,23 @@ class NoteReference(Reference):
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
-        return self.answers.ask(words) if self.answers else super().ask(words)
+        """Return the passages that answer a question. Passages of the rule note keep their tables and lists."""
+        return [*map(self._lay_out, self.answers.ask(words))] if self.answers else super().ask(words)
 
-    @property
-    def last_answer(self) -> Sequence[Passage]:
-        return self.answers.last_answer if self.answers else ()
+    def _lay_out(self, passage: Passage) -> Passage:
+        """Return a passage of the rule note as its section, or as a block of it if the section is long.
+
+        Other passages are returned unchanged.
+        """
+        if self.rules is None or passage.note != self.rules.note.path or passage.card:
+            return passage
+        section = own_text(self.rules.note, passage.heading)
+        whole, heading = self.plain(section), passage.heading or passage.title
+        is_opening = heading == self.rules.note.title
+        is_part = bool(passage.whole) and (is_opening or len(section) > _MAX_WHOLE_LENGTH)
+        block = _find_block(section, passage) if is_part else section
+        text = self.plain(block) if len(block) <= _MAX_WHOLE_LENGTH or not is_part else passage.text
+        return replace(passage, title=heading, text=text, whole=whole)
 
     def card(self, card_id: str) -> Passage | None:
         """Return the text of a card after the line of the rule note that begins with its name in bold, or None."""
@@ -117,6 +129,20 @@ class NoteReference(Reference):
             return Passage(entry.card.title, self.plain(entry.text), source)
         text = self.plain(f"{rule}\n\n{entry.text}")
         return Passage(entry.card.title, text, source, complete=True)
+
+
+def _find_block(section: str, passage: Passage) -> str:
+    """Return the block of a section, such as a list or a table, that contains a passage, or the whole section.
+
+    The line that introduces the block with a colon is a part of it.
+    """
+    blocks = _BLOCK_GAP.split(section)
+    for index, block in enumerate(blocks):
+        cells = [name_key(line.strip("|").split("|")[0]) for line in block.splitlines() if line.startswith("|")]
+        if name_key(passage.text) in name_key(plain_words(block)) or name_key(passage.title) in cells:
+            has_introduction = index > 0 and blocks[index - 1].rstrip().endswith(":")
+            return "\n\n".join(blocks[index - has_introduction : index + 1])
+    return section
 
 
 def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:

@@ -3,14 +3,19 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.games.facts import Consequence
+from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.game import AnyGame, View
-from vaultkit.games.messages import Seat, Sentence, Standing, Zone
+from vaultkit.games.messages import Seat, Sentence, Standing, Zone, lower_first
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.scene import knowledge
 from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
+
+_SHARED_KINDS: frozenset[FactKind] = frozenset(
+    {"fulfilled", "revealed", "moved", "next", "best-result", "risk", "other"}
+)
+"""The kinds of facts that are given once for all offers if they all have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +23,8 @@ class Offer:
     """A move that may be made now.
 
     `label` describes the move, `consequences` are the facts that follow from it. `touches` are the ids of the cards and
-    the seats to touch in order to make the move. `ends` says how the move ends the game, None if it does not.
+    the seats to touch in order to make the move. `ends` says how the move ends the game, None if it does not. `seat` is
+    the seat that is asked, as one of a party that decides together if `party`.
     """
 
     move: Move
@@ -26,6 +32,18 @@ class Offer:
     consequences: tuple[Consequence, ...]
     touches: tuple[str | Seat, ...]
     ends: Sentence | None = None
+    seat: Seat | None = None
+    party: bool = False
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat that texts about the consequences call "you", None if all seats decide together."""
+        return None if self.party else self.seat
+
+    @property
+    def card(self) -> str:
+        """The id of the card that is touched first, "" if there is none."""
+        return next((touch for touch in self.touches[:1] if isinstance(touch, str)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,9 @@ class Scene:
 
     `offers` are the moves that the viewer may make. `refusals` contains the reasons why cards in the viewer's hand
     cannot be played, by card id. `news` are the visible events since the viewer's last decision. `standings` are in the
-    order of the seats. `heading` describes the phase and the mode of the game: round 8, rivals.
+    order of the seats. `heading` describes the phase and the mode of the game: round 8, rivals. `aim` says what players
+    collect and how they win. `key_facts` must always be in view, the most important first: the aim before the viewer's
+    first decision, what the game's own facts are now, and what follows from every offer alike.
     """
 
     title: str
@@ -65,6 +85,8 @@ class Scene:
     news: tuple[StepEvent, ...]
     standings: tuple[Standing, ...]
     heading: tuple[Sentence, ...] = ()
+    aim: Sentence | None = None
+    key_facts: tuple[Sentence, ...] = ()
 
     @property
     def you(self) -> Seat | None:
@@ -96,13 +118,15 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     """Return the scene that one seat may see, with a question and offers if it is the seat's turn."""
     game, view = session.game, session.view(seat)
     prompt, zones = view.prompt, tuple(game.table(view))
+    offers, shared_sentences = _split_shared_facts(_make_offers(game, view, prompt) if prompt else ())
+    aim, has_decided = game.aim(view), any(step.seat == seat and not step.auto for step in session.steps)
     return Scene(
         game.title,
         session.header.names,
         seat,
         zones,
         question_of(session.turn) if prompt else None,
-        _make_offers(game, view, prompt) if prompt else (),
+        offers,
         _find_refusals(game, view, prompt, zones) if prompt else {},
         tuple(
             knowledge.select_recallable_events(
@@ -111,6 +135,12 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         ),
         tuple(game.standing(view)),
         game.heading(view),
+        aim,
+        (
+            *([aim] if aim and not has_decided else []),
+            *(fact.addressed_to(None if prompt and prompt.party else seat) for fact in game.key_facts(view)),
+            *shared_sentences,
+        ),
     )
 
 
@@ -120,9 +150,12 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
     Its news are the events after the step with the number `first_step`. With `for_all` it shows only what every seat
     knows, even if one person plays alone among bots.
     """
-    events = visible_events(range(len(session.header.seats)) if for_all else session.people, session.steps[first_step:])
+    all_seats, game = range(len(session.header.seats)), session.game
+    events = visible_events(all_seats if for_all else session.people, session.steps[first_step:])
+    views = [session.view(seat) for seat in (not for_all and session.people) or all_seats]
+    facts_by_view = [tuple(game.key_facts(view)) for view in views]
     return Scene(
-        session.game.title,
+        game.title,
         session.header.names,
         None,
         tuple(zones := open_zones(session)),
@@ -131,7 +164,9 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
         {},
         tuple(knowledge.select_recallable_events(events, session.steps, knowledge.session_short_memory(session))),
         _open_standings(session, for_all=for_all),
-        session.game.heading(session.view(0)),
+        game.heading(session.view(0)),
+        game.aim(session.view(0)),
+        tuple(fact for fact in facts_by_view[0] if all(fact in facts for facts in facts_by_view)),
     )
 
 
@@ -178,11 +213,28 @@ def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
 
 
 def _make_offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
-    ending_of_move = dict(prompt.ends)
+    ending_of_move, deciders = dict(prompt.ends), (prompt.seat, prompt.party)
     return tuple(
-        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move))
+        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move), *deciders)
         for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     )
+
+
+def _split_shared_facts(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], list[Sentence]]:
+    """Return the offers without the facts that certainly follow from every offer, and sentences with the facts."""
+    if not offers[1:]:
+        return offers, []
+    shared = set(offers[0].consequences).intersection(*(offer.consequences for offer in offers))
+    shared = {part for part in shared if part.is_certain and part.fact.sentence and part.fact.kind in _SHARED_KINDS}
+    sentences = [part.fact.sentence for part in offers[0].consequences if part in shared and part.fact.sentence]
+    own_consequences = (tuple(part for part in offer.consequences if part not in shared) for offer in offers)
+    own_offers = (replace(offer, consequences=own) for offer, own in zip(offers, own_consequences, strict=True))
+    return tuple(own_offers), [in_any_case(sentence.addressed_to(offers[0].you)) for sentence in sentences]
+
+
+def in_any_case(sentence: Sentence) -> Sentence:
+    """Return a sentence that holds for every choice: `In any case nobody forfeits.`"""
+    return replace(sentence, words=f"In any case {lower_first(sentence.words)}")
 
 
 def _find_refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) -> dict[str, Sentence]:

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from vaultkit.compendium import card_text
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.search.game_search import GameSearch
 from vaultkit.search.note_search import NoteSearch
-from vaultkit.search.passages import Passage, PassageEntry
+from vaultkit.search.passages import Passage, PassageEntry, unique_places
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry, Ranking
 from vaultkit.search.related_words import is_listed
@@ -50,6 +51,8 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
+_HOUSE_RULE_KEYS = frozenset({"house rule", "house rules", "what house rules", "hausregel", "hausregeln"})
+"""The questions that ask for the house rules of the game being played."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
@@ -69,8 +72,6 @@ class Answers:
         self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
         self._game, self._language_code = game, language_code
-        self.last_answer: tuple[Passage, ...] = ()
-        """The passages that answered the last question."""
         self._rankings: dict[tuple[Language, frozenset[str]], Ranking] = {}
 
     def ask(self, words: str) -> tuple[Passage, ...]:
@@ -79,15 +80,48 @@ class Answers:
         `words` is the question, or the number of a ruling. At most `MAX_PASSAGE_COUNT` passages are returned. Raises
         NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
-        entries = self._find_ruling(words) if is_ruling_id(words) else self._find_by_words(words)
+        if self._game and name_key(words) in _HOUSE_RULE_KEYS:
+            return self._list_house_rules()
+        find = self._find_ruling if is_ruling_id(words) else self._find_by_words
+        entries = self._find_in_game(words) or find(words)
         house_rule_passages = [*dict.fromkeys(rule for entry in entries for rule in self._find_overruling(entry))][
             :_MAX_HOUSE_RULE_LINES
         ]
         passages = (
             _with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGE_COUNT - len(house_rule_passages)]
         )
-        self.last_answer = (*passages, *house_rule_passages)
-        return self.last_answer
+        return (*passages, *house_rule_passages)
+
+    def _list_house_rules(self) -> tuple[Passage, ...]:
+        """Return the house rules of the game being played, or a passage that says that there are none."""
+        from vaultkit.session.options import house_rules
+
+        info = GAMES[self._game]
+        options = self._find_options(info)
+        rules = house_rules(info.rules(), options) if options else ()
+        return tuple(Passage(info.title, rule, "House rule:") for rule in rules) or (
+            Passage("House rules", f"{info.title} is played without house rules.", ""),
+        )
+
+    def _find_in_game(self, words: str) -> list[PassageEntry]:
+        """Return the entries of the game being played that answer a question; [] if they do not, or no game is."""
+        if not self._game or is_ruling_id(words) or not name_key(words):
+            return []
+        question = self._parse_question(words)
+        if question.games - {self._game}:
+            return []
+        search = self._game_search(question.language)
+        question = question.correct_spelling(self._ranking(question).occurs, self._vault_words)
+        return search.find(question)
+
+    @cache  # noqa: B019 - a search lives as long as the answers
+    def _game_search(self, question_language: Language) -> GameSearch:
+        entries = [entry for entry in self._index.game_entries if self._game in entry.games]
+        own_entries = [*map(_add_questions, (*entries, *_ruling_entries({self._game})))]
+        path = next((entry.passage.note for entry in entries if not entry.passage.card), "")
+        note = self._vault.read(path) if path else None
+        ranking = self._make_ranking(own_entries, question_language)
+        return GameSearch(self._game, own_entries, ranking, note, question_language)
 
     def _find_ruling(self, words: str) -> list[PassageEntry]:
         page_ruling = ruling(words)
@@ -164,14 +198,18 @@ class Answers:
         key = question.language, games
         if key not in self._rankings:
             entries = map(_add_questions, (*self._index.game_entries, *_ruling_entries(games)))
-            self._rankings[key] = Ranking(
-                entries,
-                question.language,
-                self._index.size,
-                lambda stem: self._index.vocabulary.count(stem, question.language),
-                lambda stem: self._index.vocabulary.related_stems(stem, question.language),
-            )
+            self._rankings[key] = self._make_ranking(entries, question.language)
         return self._rankings[key]
+
+    def _make_ranking(self, entries: Iterable[PassageEntry], question_language: Language) -> Ranking:
+        vocabulary = self._index.vocabulary
+        return Ranking(
+            entries,
+            question_language,
+            self._index.size,
+            lambda stem: vocabulary.count(stem, question_language),
+            lambda stem: vocabulary.related_stems(stem, question_language),
+        )
 
     def _find_entries(self, question: Query) -> list[PassageEntry]:
         """Return the entries with the name that the question asks for, then others by rank."""
@@ -190,7 +228,7 @@ class Answers:
         note_entries = [entry for kind, entry in named_entries if kind < HEADING]
         other_entries = [entry for kind, entry in named_entries if kind >= HEADING]
         first_entries = [*own_entries, *note_entries] if games else [*note_entries, *own_entries]
-        return _unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGE_COUNT]
+        return unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGE_COUNT]
 
     def _rank(self, question: Query, games: Collection[str]) -> list[RankedEntry]:
         """Return the entries that contain enough of a question, the best first."""
@@ -303,22 +341,12 @@ def _with_ruling_text(passage: Passage) -> Passage:
     return passage
 
 
-def _unique_places(entries: Iterable[PassageEntry]) -> list[PassageEntry]:
-    """Return the first entry of each place; a note and the heading with its name are one place."""
-    entry_of_place: dict[tuple[str, ...], PassageEntry] = {}
-    for entry in entries:
-        passage = entry.passage
-        heading = "" if name_key(passage.heading) == name_key(name_of(passage.note)) else passage.heading
-        entry_of_place.setdefault((passage.note, heading, passage.ruling, passage.card), entry)
-    return [*entry_of_place.values()]
-
-
 def _select_entries(ranked: Sequence[RankedEntry], question_language: Language) -> list[PassageEntry]:
     """Return the best entry of each place, if its score is close to the best score of all.
 
     Entries with the same name as the best one come first: rules of the GM, then cards, then rulings.
     """
-    entries = _unique_places(row.entry for row in ranked if row.score >= ranked[0].score * _MIN_SCORE_RATIO)
+    entries = unique_places(row.entry for row in ranked if row.score >= ranked[0].score * _MIN_SCORE_RATIO)
     if not entries:
         return []
     if entries[0].subjects:

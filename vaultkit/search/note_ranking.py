@@ -66,16 +66,16 @@ class Features(NamedTuple):
 
 
 WEIGHTS = Features(
-    window=3.76,
-    exact=3.27,
-    heading=1.84,
-    amount=1.14,
-    length=-0.86,
-    links=-2.41,
-    short=-9.70,
-    title=2.01,
+    window=3.84,
+    exact=3.06,
+    heading=1.94,
+    amount=1.13,
+    length=-0.89,
+    links=-2.43,
+    short=-9.79,
+    title=1.87,
     part=2.72,
-    weight=2.09,
+    weight=2.26,
 )
 """The weights of the features, which `scripts.ask_weights` learns."""
 

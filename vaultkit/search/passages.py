@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vaultkit.search.stemming import Language
+from vaultkit.search.stemming import Language, name_key
 from vaultkit.vault import Vault
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import to_subpath
@@ -67,6 +67,16 @@ class PassageEntry:
     def has_words(self, stems: Iterable[str], language: Language) -> bool:
         """Return whether the entry contains all words with some stems."""
         return {*stems} <= {*language.stems(f"{self.name} {self.under} {self.body}")}
+
+
+def unique_places(entries: Iterable[PassageEntry]) -> list[PassageEntry]:
+    """Return the first entry of each place; a note and the heading with its name are one place."""
+    entry_of_place: dict[tuple[str, ...], PassageEntry] = {}
+    for entry in entries:
+        passage = entry.passage
+        heading = "" if name_key(passage.heading) == name_key(name_of(passage.note)) else passage.heading
+        entry_of_place.setdefault((passage.note, heading, passage.ruling, passage.card), entry)
+    return [*entry_of_place.values()]
 
 
 def format_wikilink(name: str, heading: str) -> str:

@@ -164,7 +164,8 @@ class Ranking:
         """
         word_weights, stop_words = {word: self._word_weight(word) for word in words}, self._language.stop_words
         query_words = self._expand_words(word_weights) or word_weights.keys()
-        is_name = word_weights.keys() - stop_words in self._name_word_sets
+        content_words = word_weights.keys() - stop_words
+        is_name = content_words in self._name_word_sets if content_words else not word_weights
         question_scores = {} if is_name else self._question_scores(word_weights)
         game_factors = (
             {} if games or is_name else self._game_factors(word for word in word_weights if word not in stop_words)

@@ -182,14 +182,14 @@ class SectionIndex:
                 self._add_sections(note, note_id, section_bounds(note))
 
     def _add_sections(self, note: Note, note_id: int | None, bounds: Sequence[tuple[Heading, int]]) -> None:
-        headings = [heading for heading, _ in bounds]
+        parents = parent_headings(heading for heading, _ in bounds)
         note_names = [*dict.fromkeys((note.name, *note.aliases, note.title))]
-        for number, (heading, end) in enumerate(bounds):
+        for number, ((heading, end), headings_above) in enumerate(zip(bounds, parents, strict=True)):
             text = note.text[heading.end : end]
             body = _MARKUP.sub(" ", f"{'' if number else property_text(note)} {text}")
             if number and not heading.text.strip():
                 continue
-            above = " ".join([*note_names, *parent_headings(headings, number)] if number else note_names[1:])
+            above = " ".join([*note_names, *headings_above] if number else note_names[1:])
             identifier = self._database.execute(
                 "INSERT INTO sections (note, number) VALUES (?, ?)", (note_id, number)
             ).lastrowid

@@ -53,12 +53,23 @@ def section_bounds(note: Note) -> list[tuple[Heading, int]]:
     return [*zip(headings, [*(heading.start for heading in headings[1:]), len(note.text)], strict=True)]
 
 
-def parent_headings(headings: Sequence[Heading], number: int) -> list[str]:
-    """Return the texts of the headings above a heading, the outermost first."""
+_PLAY_BLOCK = re.compile(r"^ {0,3}(`{3,}|~{3,})play.*?^ {0,3}\1[ \t]*$\n?", re.MULTILINE | re.DOTALL | re.IGNORECASE)
+
+
+def own_text(note: Note, title: str) -> str:
+    """Return the Markdown between a heading and the next one, without examples; that above all headings for ""."""
+    bounds = (note.text[heading.end : end] for heading, end in section_bounds(note) if heading.text == title)
+    return _PLAY_BLOCK.sub("", next(bounds, "")).strip()
+
+
+def parent_headings(headings: Iterable[Heading]) -> Iterator[list[str]]:
+    """Yield for each heading the texts of the headings above it, the outermost first."""
     parents: list[Heading] = []
-    for heading in headings[: number + 1]:
-        parents = [parent for parent in parents if parent.level < heading.level] + [heading]
-    return [parent.text for parent in parents[:-1] if parent.text]
+    for heading in headings:
+        while parents and parents[-1].level >= heading.level:
+            parents.pop()
+        yield [parent.text for parent in parents if parent.text]
+        parents.append(heading)
 
 
 def property_text(note: Note) -> str:
@@ -159,13 +170,13 @@ def section_entries(
     `games` are the games whose rules the note has, if it is a rule note, else None.
     """
     bounds = section_bounds(note)
-    headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
+    link, parents = link_name(vault, note.path), parent_headings(heading for heading, _ in bounds)
     context = "" if games else note_context(vault, note)
-    for number, (heading, end) in enumerate(bounds):
+    for number, ((heading, end), headings_above) in enumerate(zip(bounds, parents, strict=True)):
         if numbers is not None and number not in numbers:
             continue
         subjects = (note.name, *names) if games is None else ()
-        under = " ".join([*subjects, *parent_headings(headings, number)])
+        under = " ".join([*subjects, *headings_above])
         passage = Passage(
             heading.text or note.name, "", format_wikilink(link, heading.text), note=note.path, heading=heading.text
         )

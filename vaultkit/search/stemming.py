@@ -40,8 +40,17 @@ class Language:
         return {form: word for word, forms in groups.items() for form in forms.split()}
 
     @cached_property
-    def _spellings(self) -> list[tuple[re.Pattern[str], str]]:
-        return [(re.compile(end), other_end) for end, other_end in self._data.get("spellings", {}).items()]
+    def _spellings(self) -> Mapping[str, str]:
+        spellings: Mapping[str, str] = self._data.get("spellings", {})
+        return spellings
+
+    @cached_property
+    def _spelling_pattern(self) -> re.Pattern[str]:
+        return re.compile("|".join(self._spellings) or "(?!)")
+
+    @cached_property
+    def _endings(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(end), other_end) for end, other_end in self._data.get("endings", {}).items()]
 
     @cached_property
     def _phrases(self) -> re.Pattern[str]:
@@ -97,6 +106,21 @@ class Language:
         """The stems of words for which a table may be the answer, such as `list`."""
         return frozenset(map(self.stem, self._data["table_words"].split()))
 
+    @cached_property
+    def goal_words(self) -> frozenset[str]:
+        """The stems of words for the aim of a game."""
+        return frozenset(map(self.stem, self._data["goal_words"].split()))
+
+    @cached_property
+    def win_words(self) -> frozenset[str]:
+        """The stems of words by which rules say who wins."""
+        return frozenset(map(self.stem, self._data["win_words"].split()))
+
+    @cached_property
+    def game_words(self) -> frozenset[str]:
+        """The stems of words such as `game`, which say little in a question about a game."""
+        return frozenset(map(self.stem, self._data["game_words"].split()))
+
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
         return {
@@ -105,8 +129,9 @@ class Language:
         }
 
     def irregular_forms(self, stem: str) -> list[str]:
-        """Return the irregular forms of the words that have a stem, and their basic forms."""
-        return [
+        """Return the irregular forms of the words that have a stem, their basic forms, and its other spellings."""
+        spellings = [other for other, spelling in self._spellings.items() if stem.startswith(spelling)]
+        return spellings + [
             word
             for form, basic_form in self._basic_forms.items()
             if self.stem(basic_form) == stem
@@ -136,10 +161,13 @@ class Language:
             return str(_ORDINALS.index(word) + 2)
         if word in NUMBER_WORDS:
             return str(NUMBER_WORDS.index(word))
-        word = self._basic_forms.get(word, word)
-        for end, other_end in self._spellings:
-            word = end.sub(other_end, word)
-        return plain_letters(self._stemmer.stemWord(word))
+        stem = self._stemmer.stemWord(self._basic_forms.get(word, word))
+        for end, other_end in self._endings:
+            if end.search(stem):
+                stem = self._stemmer.stemWord(end.sub(other_end, stem))
+        if match := self._spelling_pattern.match(stem):
+            stem = self._spellings[match[0]] + stem[match.end() :]
+        return plain_letters(stem)
 
 
 @cache

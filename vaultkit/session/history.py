@@ -13,12 +13,21 @@ import msgspec
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.games.concession import CONCEDE, concession
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.session.journal import Contents, read
-from vaultkit.session.journal_records import AnyRecord, DealRecord, Header, Line, MoveRecord, StepRecord
+from vaultkit.session.journal_records import (
+    AnyRecord,
+    ConcedeRecord,
+    DealRecord,
+    Header,
+    Line,
+    MoveRecord,
+    StepRecord,
+)
 from vaultkit.session.options import select_game_options, settle_recorded
 from vaultkit.session.seats import SeatSpec
 
@@ -49,6 +58,8 @@ class Step:
         if self.chance:
             return DealRecord(n=self.n, chance=self.chance, cards=self.move.operands)
         assert self.seat is not None, "a move is a seat's"
+        if self.move.verb == CONCEDE:
+            return ConcedeRecord(n=self.n, seat=self.seat)
         return MoveRecord(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
 
 
@@ -156,6 +167,8 @@ class GameHistory:
                 self.play(draw_move(*cards), lambda _: None)
             case MoveRecord(seat=seat), Prompt(seat=expected_seat) if seat == expected_seat:
                 self.play(Move.parse(record.move), lambda _: None, record.auto, record.tale)
+            case ConcedeRecord(seat=seat), Prompt():
+                self.play(concession(seat), lambda _: None)
             case _:
                 raise IllegalMove("it is not what was to be decided there.")
 
@@ -168,7 +181,8 @@ class GameHistory:
         n = len(self.steps) + 1
         if isinstance(turn, Chance):
             return state, Step(n, move, events, chance=turn.name)
-        return state, Step(n, move, events, turn.seat, auto=auto, tale=tale)
+        seat = int(move.operands[0]) if move.verb == CONCEDE else turn.seat
+        return state, Step(n, move, events, seat, auto=auto, tale=tale)
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:

@@ -10,14 +10,18 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+import msgspec
+
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.session import journal_files, journal_records, schema_1
 from vaultkit.session.journal_files import PAPER_SUFFIX, SUFFIX, find_journal
 from vaultkit.session.journal_records import (
+    SCHEMA,
     AnyHeader,
     AnyRecord,
+    ConcedeRecord,
     DealRecord,
     EditRecord,
     EndRecord,
@@ -176,15 +180,14 @@ class Journal:
         return cls(path, lock, contents.length), contents
 
     def upgrade(self, header: AnyHeader, lines: Iterable[AnyRecord]) -> None:
-        """Copy a journal of version 0.3, in schema 1, to a new file of schema 2, and continue in the new file.
+        """Copy a journal of an older schema to a new file in the present schema, and continue in the new file.
 
-        The old file stays as it is. The new file appears only when it is complete, and is read instead of the old one
-        from then on. Nothing happens if the journal is in schema 2. Raises WriteError if the new file cannot be
-        written.
+        The file of schema 1 stays as it is, and that of schema 2 is replaced. The new file appears only when it is
+        complete, and is read instead of the old one from then on. Raises WriteError if it cannot be written.
         """
-        if self.path.suffix == SUFFIX:
+        if self.path.suffix == SUFFIX and header.schema == SCHEMA:
             return
-        content = b"".join(map(encode, (header, *lines)))
+        content = b"".join(map(encode, (msgspec.structs.replace(header, schema=SCHEMA), *lines)))
         path = self.path.with_suffix(SUFFIX)
         journal_files.create_whole(path, content)
         self.path, self._length = path, len(content)
@@ -296,7 +299,7 @@ def _check_order(lines: tuple[Line, ...], where: str) -> None:
     steps, is_over = 0, False
     for line in lines:
         match line.record:
-            case MoveRecord(n=n) | DealRecord(n=n):
+            case MoveRecord(n=n) | DealRecord(n=n) | ConcedeRecord(n=n):
                 follows = n == steps + 1
                 steps = n
             case UndoRecord(to=to):

@@ -1,4 +1,4 @@
-"""The kinds of lines in a journal of schema 2, and functions to encode and decode them."""
+"""The kinds of lines in a journal of schemas 2 and 3, and functions to encode and decode them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ from vaultkit.games.scoresheet import SeatTally
 from vaultkit.session.journal_files import kind_of_line
 from vaultkit.session.seats import SeatSpec
 
-SCHEMA = 2
+SCHEMA = 3
+"""The schema of new journals. Schema 2 has no line for a concession, and is read as schema 3."""
 DECODE_ERRORS = (msgspec.MsgspecError, ValueError, RecursionError)
 """The exceptions that decoding a line can raise: ValueError is for bytes that are not UTF-8, for example."""
 
@@ -150,6 +151,17 @@ class DealRecord(Record, frozen=True, tag="deal"):
         return msgspec.structs.replace(self, cards=tuple(replacements.get(card, card) for card in self.cards))
 
 
+class ConcedeRecord(Record, frozen=True, tag="concede"):
+    """The concession of a seat (G-14), as the step with the number `n`."""
+
+    n: int
+    seat: Seat
+
+    def exchange(self, replacements: Mapping[str, str]) -> "ConcedeRecord":  # noqa: ARG002
+        """Return the same concession, which names no card."""
+        return self
+
+
 class UndoRecord(Record, frozen=True, tag="undo"):
     """The undo of all steps after step `to`; `free` marks one that the rule "safe" would have refused (G-8)."""
 
@@ -200,8 +212,8 @@ class EditRecord(Record, frozen=True, tag="edit"):
     scores: ScoresRecord
 
 
-StepRecord = MoveRecord | DealRecord
-AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord | EditRecord
+StepRecord = MoveRecord | DealRecord | ConcedeRecord
+AnyRecord = StepRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord | EditRecord
 AnyHeader = Header | PaperHeader
 
 
@@ -242,7 +254,7 @@ def schema_of(line: bytes, where: str) -> int:
 
 
 def decode_header(line: bytes, where: str) -> AnyHeader:
-    """Return the header in the first line of a journal in schema 2.
+    """Return the header in the first line of a journal in schema 2 or 3.
 
     Raises InvalidError if the line is not such a header.
     """
@@ -255,7 +267,7 @@ def decode_header(line: bytes, where: str) -> AnyHeader:
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a line after the first of a journal in schema 2.
+    """Return the record in a line after the first of a journal in schema 2 or 3.
 
     Raises InvalidError with the number of the line if it cannot be decoded.
     """

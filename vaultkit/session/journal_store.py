@@ -1,6 +1,7 @@
 """The store of the journals of games in one folder."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -71,6 +72,14 @@ class Store:
             return by_id[session_id]
         hint = did_you_mean(id_ending, by_id) or "See: vaultkit sessions"
         raise NothingFound(f"There is no saved game '{id_ending}'.", hint=hint)
+
+    def count_games_before(self, game: str, session: str, end: datetime | None) -> int:
+        """Return how many games of a kind ended before the game of a session that ended at `end`."""
+        ids = {id_: path for id_, path in find_journals(self.folder).items() if f"-{game}-" in id_ and id_ != session}
+        saved_games = (_load_journal(path) for path in ids.values() if kind_of(path) == "game")
+        ends = {saved.id: saved.contents.end for saved in saved_games if saved.contents and saved.contents.end}
+        times = {id_: other.at.timestamp() if other.at else 0.0 for id_, other in ends.items()}
+        return sum((time, id_) < (end.timestamp() if end else 0.0, session) for id_, time in times.items())
 
     def discard(self, id_ending: str) -> SavedJournal:
         """Delete the journal of the game whose id is or ends in `id_ending`, and return what it was.

@@ -235,7 +235,7 @@ def _find_starting_seat(contents: Contents) -> Seat | None:
     value = contents.header.options[option.key]
     deals = (line.record for line in contents.steps if isinstance(line.record, DealRecord))
     drawn = (deal.cards[0] for deal in deals if deal.chance == option.key)
-    return value if isinstance(value, int) else int(next(drawn))
+    return value if isinstance(value, int) else int(next(drawn, 0))
 
 
 def _find_starter_option(game: AnyGame) -> Option | None:

@@ -11,6 +11,7 @@ from vaultkit import __version__
 from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.concession import CONCEDE, concession
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
@@ -238,6 +239,32 @@ class Session:
         """
         return self._take_step(move, tale=tale).events
 
+    def concede(self, seat: Seat) -> tuple[Event, ...]:
+        """Let a person give up in its own turn (G-14), and return the events; a party gives up together.
+
+        Raises UsageError, changing nothing, for a bot, and outside the turn of the seat.
+        """
+        self.check_concession(seat)
+        return self._take_step(concession(seat)).events
+
+    def check_concession(self, seat: Seat) -> None:
+        """Raise UsageError unless the seat may concede now: it is a person's, and it is its own turn (G-14)."""
+        if seat not in self.people:
+            raise UsageError(f"{self.name(seat)} does not decide here: a bot does, and a bot never concedes.")
+        prompt = self.prompt
+        if prompt is None:
+            raise UsageError("There is nothing to concede now: no player decides.")
+        if seat not in self._history.state.deciding_seats:
+            raise UsageError(
+                f"It is the turn of {self.name(prompt.seat)}, not of {self.name(seat)}.",
+                hint="Concede when it is your own turn (G-14).",
+            )
+
+    @property
+    def is_party(self) -> bool:
+        """Whether all players win or lose together."""
+        return self.header.options.get("mode") == "coop"
+
     @property
     def seen_by_all(self) -> set[str]:
         """The ids of the cards that everybody has seen."""
@@ -332,7 +359,8 @@ class Session:
         Such a correction undoes no decision (G-8): the cards stay on the table, only their names change.
         """
         last = self._find_last_typed_step()
-        is_card_name = last and self.header.real_cards and (last.chance or self.header.unseen)
+        is_concession = last is not None and last.move.verb == CONCEDE
+        is_card_name = last and self.header.real_cards and (last.chance or self.header.unseen) and not is_concession
         return Undo(last.n - 1, renames=True) if last and is_card_name and self.outcome is None else None
 
     def go_back(self, planned_undo: Undo) -> None:

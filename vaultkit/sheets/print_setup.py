@@ -61,19 +61,18 @@ class PrintSetup:
     def output_path(self, name: str, kind: str = "") -> Path:
         """Return the path to which a sheet is written; `name` is that of a note, a deck or a game.
 
-        The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the print folder of the settings
-        or in the current folder. A sheet for stdout is first written to a temporary folder. Raises UsageError if `out`
-        is the name of a Windows device.
+        The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the folder `out`, in the print
+        folder of the settings or in the current folder. A sheet for stdout is first written to a temporary folder.
+        Raises UsageError if `out` is the name of a Windows device.
         """
-        if self.out is None or self.out == DASH:
+        if self.out is None or self.out == DASH or self.out.is_dir():
             default_name = f"{file_name(name, f'-{kind}' if kind else '', fallback='sheet')}.pdf"
-            folder = Path(self._temporary_folder.name) if self.out == DASH else self._print_folder or Path()
+            folder = Path(self._temporary_folder.name) if self.out == DASH else self.out or self._print_folder or Path()
             return folder / default_name
         if is_device(self.out.name):
             hint = "Give another name to --out."
             raise UsageError(f"Windows keeps the name '{self.out.name}' for a device.", hint=hint)
-        is_complete = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
-        return self.out if is_complete else self.out.with_name(f"{self.out.name}.pdf")
+        return self.out if self.out.suffix.lower() == ".pdf" else self.out.with_name(f"{self.out.name}.pdf")
 
     def write_to_stdout(self, sheet: Path) -> bool:
         """Write a sheet to stdout if `out` is DASH; return whether it was written."""

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, UsageError, missing_file
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.spelling import missing_file
 from vaultkit.terminal import terminal_mode
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import hide_typing

@@ -3,18 +3,25 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Verb = Literal["list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "more", "hint", "who", "why"]
+Verb = Literal[
+    "list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "more", "hint", "who", "why", "concede"
+]
 
 _VERBS_BY_WORD: dict[str, Verb] = {
     "": "list", "?": "rule", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
     "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
     "ask": "ask", "more": "more", "hint": "hint", "who": "who", "why": "why",
+    "concede": "concede",
 }  # fmt: skip
-_VERBS_WITH_TEXT: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why"})
+_VERBS_WITH_TEXT: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why", "concede"})
 
-COMMON_HELP = (
+CONCEDE_HELP = ("concede", "give up, after one more question; concede NAME for another player")
+ASK_HELP = (
     ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
-    ("more", "the whole passages of the last answer"),
+    ("more", "the next page of the last answer"),
+)
+COMMON_HELP = (
+    *ASK_HELP,
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
     ("s", "the whole table"),
@@ -31,6 +38,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("hint", "what a hard bot would do, what comes of it, and how all stand"),
     ("why {card}", "why that card can or cannot be played now"),
     ("u", "take back your last decision; u NAME for another person's"),
+    CONCEDE_HELP,
     *COMMON_HELP,
 )
 
@@ -62,4 +70,6 @@ def is_leaving(text: str) -> bool:
 def parse_beside_names(text: str) -> TypedCommand | None:
     """The command that was typed where a name may be typed as well, which may begin with a command's first letter."""
     command = parse_command(text)
-    return None if command and command.verb in {"undo", "log"} and command.rest not in {"", "all"} else command
+    return (
+        None if command and command.verb in {"undo", "log", "concede"} and command.rest not in {"", "all"} else command
+    )

@@ -1,12 +1,11 @@
 """The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
 
-import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from shutil import get_terminal_size
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
@@ -15,14 +14,23 @@ from vaultkit.errors import UsageError
 from vaultkit.terminal import commands
 from vaultkit.terminal.answer_sources import AnswerSource, PlayerQuit
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_mode import discard_typing, hide_typing, read_unedited_line, run_before_sigterm
+from vaultkit.terminal.terminal_mode import discard_typing, run_before_sigterm
+from vaultkit.text import format_count
 
 _DEFAULT_HEIGHT_LINES = 24
+_PROMPT_LINES = 3
+"""The lines of a page for what was typed, for how many pages follow, and for the prompt."""
 _MORE_MESSAGE = "More: press Enter."
+_LINES_AFTER_PAGES = 1
+"""The lines for a prompt below the last page."""
 _WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 WaitFunction = Callable[[float], str]
+
+
+class _PagesEnd(Exception):
+    """The request to see no more pages of a text."""
 
 
 @contextmanager
@@ -58,6 +66,7 @@ class GameConsole:
         self._paged = self._is_hidden = False
         self._lines = 0
         self._blank = False
+        self._pages: list[RenderableType] = []
 
     @property
     def can_hide(self) -> bool:
@@ -73,13 +82,14 @@ class GameConsole:
         """The lines of the screen; what is no terminal counts as one of the usual size."""
         return self.console.height if self.console.is_terminal else _DEFAULT_HEIGHT_LINES
 
+    @property
+    def is_screen(self) -> bool:
+        """Whether everything for a decision is drawn on one screen, which is not read aloud or redirected."""
+        return self.console.is_terminal and not self.look.plain
+
     def count_lines(self, thing: RenderableType) -> int:
         """The lines that something takes on this screen."""
         return len(self._render_lines(thing))
-
-    def last_lines(self, thing: RenderableType, lines: int) -> RenderableType:
-        """The last lines of something."""
-        return Segments([segment for line in self._render_lines(thing)[-lines:] for segment in (*line, Segment.line())])
 
     def _render_lines(self, thing: RenderableType) -> list[list[Segment]]:
         options = self.console.options.update(highlight=False, markup=False)
@@ -92,6 +102,26 @@ class GameConsole:
             else:
                 self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
             self._blank = False
+
+    def show_pages(self, *parts: Sequence[RenderableType]) -> None:
+        """Show the first page of some parts, each of which begins on a page of its own; `more` shows the next one."""
+        room = max(self.height - _PROMPT_LINES, 1)
+        self._pages = []
+        for part in parts:
+            lines = [[*line, Segment.line()] for thing in part for line in self._render_lines(thing)]
+            pages = [Segments(chain.from_iterable(lines[at : at + room])) for at in range(0, len(lines), room)]
+            self._pages += [Group(*part)] if self.look.plain and part else pages
+        self.show_next_page()
+
+    def show_next_page(self) -> bool:
+        """Show the next page, and return whether there was one."""
+        if not self._pages:
+            return False
+        page, *self._pages = self._pages
+        self.show(page)
+        if self._pages:
+            self.show(Text(f"more: {format_count(len(self._pages), 'page')}", self.look.style("faint")))
+        return True
 
     def show_unbroken(self, text: str) -> None:
         """Show one faint line that only the terminal itself wraps, so that a command in it can be copied."""
@@ -107,11 +137,13 @@ class GameConsole:
     def heading(self, text: str) -> None:
         """A line that says whose turn or what part begins."""
         self.show_gap()
+        self.show(self.make_heading(text))
+
+    def make_heading(self, text: str) -> RenderableType:
+        """Return a heading for `show`."""
         if self.look.plain:
-            self.show(Text(text))
-        else:
-            bar = self.look.sign("─", "-")
-            self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
+            return Text(text)
+        return Rule(Text(text, "bold"), characters=self.look.sign("─", "-"), align="left", style="dim")
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, as `Source.answer` has it."""
@@ -128,14 +160,17 @@ class GameConsole:
         self._mark_read()
         return self.source.pause(Text(text + " "))
 
-    def wait(self, question: str) -> None:
-        """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
+    def wait(self, question: str, rules: Sequence[RenderableType] = ()) -> None:
+        """Wait for an empty line, since nothing else shows what is hidden. `?` shows `rules`.
+
+        Raises PlayerQuit if the person leaves.
+        """
         while answer := self.pause(question):
             if commands.is_leaving(answer):
                 raise PlayerQuit
             command = commands.parse_command(answer)
             if command and command.verb in {"rule", "help"}:
-                self.show(Text(_WAITING_MESSAGE))
+                self.show(*rules or [Text(_WAITING_MESSAGE)])
 
     @contextmanager
     def show_thinking(self) -> Iterator[None]:
@@ -146,6 +181,23 @@ class GameConsole:
         self.show(Text(f"Thinking {self.look.sign('…', '...')}", self.look.style("faint")))
         with discard_typing():
             yield
+
+    @contextmanager
+    def pages(self, lines_after: int = _LINES_AFTER_PAGES) -> Iterator[None]:
+        """Show things a screen at a time, so that the first line can be read; `q` ends them.
+
+        `lines_after` are the lines that come below them before anybody types.
+        """
+        if self._paged or not self.console.is_terminal or not self.source.has_person:
+            yield
+            return
+        self._paged, self._lines = True, lines_after
+        try:
+            yield
+        except _PagesEnd:
+            pass
+        finally:
+            self._paged, self._lines = False, 0
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -202,7 +254,7 @@ class GameConsole:
 
     def _turn_page(self) -> None:
         if commands.is_leaving(self.pause(_MORE_MESSAGE)):
-            raise PlayerQuit
+            raise PlayerQuit if self._is_hidden else _PagesEnd
 
     def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""
@@ -213,15 +265,3 @@ class GameConsole:
         if not self._warned:
             self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
         self._warned = True
-
-
-def wait_for_enter(seconds: float) -> str:
-    """Wait so long, or until a line is typed, which does not show; that line. Raises EOFError at the end of input."""
-    if sys.platform == "win32" or not sys.stdin.isatty():
-        time.sleep(seconds)
-        return ""
-    import select
-
-    with hide_typing(line_ends=False):
-        ready, _, _ = select.select([sys.stdin], [], [], seconds)
-        return read_unedited_line() if ready else ""

@@ -1,5 +1,6 @@
 """The line-mode front-end: people at one screen, and bots, play a session to its end or leave it for later."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -8,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.errors import WriteError
-from vaultkit.games.messages import Outcome, Seat, Sentence
+from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, PlayMove, Reply, Viewer
@@ -27,16 +28,15 @@ from vaultkit.terminal import renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.commands import is_leaving
-from vaultkit.terminal.console import GameConsole, WaitFunction, announce_save_on_exit, wait_for_enter
+from vaultkit.terminal.console import GameConsole, WaitFunction, announce_save_on_exit
 from vaultkit.terminal.move_prompt import MovePrompt
-from vaultkit.terminal.real_card_commands import TALE_HELP, TurnDialog
+from vaultkit.terminal.real_card_commands import TALE_HELP, SeatMemory, TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import terminal_style
+from vaultkit.terminal.terminal_mode import discard_typing, wait_for_enter
 from vaultkit.terminal.terminal_text import TerminalText
 
 ME = Viewer("terminal", is_operator=True)
-_MAX_NEWS_STEPS = 8
-"""So many steps may have brought the news that stand on the screen when a decision comes."""
 _NEWS_LINES = 4
 """So many lines are kept for the prompt and the last news where real cards are named."""
 
@@ -46,7 +46,7 @@ def show_end(session: Session, console: Console) -> None:
     assert session.outcome is not None, "the game is finished"
     speaker = TerminalText(session.name, session.deck, terminal_style(console, session.deck))
     tables = session.game.score_tables(session.outcome)[:1]
-    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, (), speaker)):
+    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, speaker)):
         console.print(part, highlight=False, markup=False)
 
 
@@ -72,14 +72,14 @@ class GameView:
         self._rounds = SummarizedRounds(session)
         self._watched = self._rounds.are_people_out()
         self._viewer: Seat | None = None
-        self._last_news: StepEvent | None = None
+        self._memories = defaultdict[Seat | None, SeatMemory](SeatMemory)
 
     def run(self) -> Outcome | None:
         """Play until the game ends, and return how; None when the people leave, and the session can be resumed."""
         self._show_opening()
         self._play_turns()
         if outcome := self.session.outcome:
-            with suppress(PlayerQuit):
+            with suppress(PlayerQuit), discard_typing():
                 self._pause()
             self._show_result(outcome)
         return outcome
@@ -87,7 +87,8 @@ class GameView:
     def _play_turns(self) -> None:
         with announce_save_on_exit(self._say_saved, self._resume_hint()):
             while self.session.outcome is None:
-                self._advance()
+                with discard_typing():
+                    self._advance()
                 if self.session.turn:
                     self._ask(self.session.turn)
 
@@ -130,7 +131,13 @@ class GameView:
 
     def _ask(self, turn: Prompt | Chance) -> None:
         """Ask for a move or for real cards, behind a mask if only one player may look."""
-        cover = self.host.view(self._me).cover
+        cover, next_moves = self.host.view(self._me).cover, self._memories[turn.seat].next_moves
+        if next_moves and isinstance(turn, Prompt):
+            self._order(Command.UNCOVER) if cover and not cover.is_open else None
+            if (move := next_moves.pop(0)) in turn.moves:
+                self._order(PlayMove(move), True)
+                return
+            next_moves.clear()
         if cover is None:
             if not (isinstance(turn, Prompt) and self.session.header.unseen):
                 self._viewer = None  # whoever is asked sits at the screen now, and perhaps all
@@ -149,12 +156,10 @@ class GameView:
     def _ask_turn(self, dialog: TurnDialog) -> Reply | None:
         """Ask until the turn is answered; None if something was taken back."""
         turn = dialog.turn
-        if not isinstance(turn, Prompt) or self.session.header.unseen:
+        is_gm = isinstance(turn, Chance) and self.session.is_gm_choice(turn)
+        if not (isinstance(turn, Prompt) or is_gm) or self.session.header.unseen:
             return self._name_cards(dialog)
-        news = self._public_news(self.session.steps[-_MAX_NEWS_STEPS:])
-        again, self._last_news = bool(news) and news[-1] == self._last_news, news[-1] if news else None
-        dialog = replace(dialog, scene=self.host.view(self._me).scene)
-        answer = MovePrompt(dialog, turn, news, again=again).ask()
+        answer = MovePrompt(replace(dialog, scene=self.host.view(self._me).scene)).ask()
         return answer and answer[1]
 
     def _ask_story(self, dialog: TurnDialog, move: Move) -> None:
@@ -180,7 +185,7 @@ class GameView:
                 if self._go_back(dialog, draft):
                     return None
                 continue
-            reply = self._name(dialog, draft, answer)
+            reply = self._name(dialog, draft, answer) if answer else Reply()
             if reply and (reply.story_about or len(self.session.steps) > steps):
                 return reply
 
@@ -205,12 +210,10 @@ class GameView:
         turn, stage, speaker = dialog.turn, self.stage, self.speaker
         if isinstance(turn, Chance):
             stage.show(speaker.text(turn.text, stage.look.style("question")))
-            if self.session.is_gm_choice(turn):
-                stage.show(speaker.text(Sentence("In hand: {cards}.", cards=turn.options)))
             return
         scene = scene_of_screen(self.session)
         if not stage.look.plain:
-            stage.show(*Board(scene, (), speaker, stage.console).lines(stage.height - _NEWS_LINES))
+            stage.show(*Board(scene, None, speaker, stage.width).lines(stage.height - _NEWS_LINES))
             return
         stage.heading(f"{speaker.seat(turn.seat)} decides.")
         dialog.show_table()
@@ -221,13 +224,17 @@ class GameView:
         """Have the screen handed on, to the dealer too."""
         if self._viewer != seat:
             self.stage.show_gap()
-            name = "the dealer" if seat == DEALER_SEAT_INDEX else self.speaker.seat(seat)
+            dealer = self.session.header.agreement.gm or "the dealer"
+            name = dealer if seat == DEALER_SEAT_INDEX else self.speaker.seat(seat)
             self.stage.wait(f"Pass the screen to {name}, then press Enter.")
         self._viewer = seat
 
     def _make_dialog(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> TurnDialog:
         order, advice = self._order, self.host.advice
-        return TurnDialog(self.session, turn, self.stage, self.speaker, advice, seats, order, private=private)
+        memory = self._memories[turn.seat]
+        return TurnDialog(
+            self.session, turn, self.stage, self.speaker, advice, seats, order, private=private, memory=memory
+        )
 
     def _show_step(self, step: Step, by_person: bool) -> None:
         """Show a step, which is public; `_pause` gives time to read it."""
@@ -298,7 +305,7 @@ class GameView:
     def _show_result(self, outcome: Outcome) -> None:
         self.stage.heading("The end")
         tables = self.session.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, self.session.steps, self.speaker))
+        self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
         if seed := seed_words(self.session.header):
             self.stage.show_unbroken(seed)
 

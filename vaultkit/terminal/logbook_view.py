@@ -7,10 +7,11 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome
 from vaultkit.host.logbook_host import LogbookHost
-from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
+from vaultkit.host.orders import Action, Command, Concede, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole, announce_save_on_exit
@@ -24,6 +25,7 @@ _MAX_NEWS_ENTRIES = 3
 _UNDO_ANSWERS = frozenset({"u", "undo"})
 HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
+    *commands.ASK_HELP,
     ("u", "take back the last entry"),
     ("l", "what has happened lately; l all for everything"),
     ("s, Enter", "the table again"),
@@ -78,6 +80,10 @@ class LogbookView:
                 self._take_back()
             case "rule" | "why":
                 self._explain(command.rest if command else "")
+            case "ask":
+                show_answer(command.rest if command else "", self.host.reference, self.stage)
+            case "more":
+                show_more(self.stage)
             case "log":
                 everything = bool(command and command.rest == "all")
                 self.stage.show(*renderables.log(self.logbook.news, self.speaker, everything=everything))
@@ -85,6 +91,8 @@ class LogbookView:
                 self.stage.show(renderables.standings(self.logbook.scene, self.speaker))
             case "list" | "table":
                 self._show_table()
+            case "concede":
+                self._order(Concede())
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
             case _:
@@ -136,7 +144,7 @@ class LogbookView:
 
     def _show_ending(self, outcome: Outcome) -> None:
         tables = self.logbook.ledger.game.score_tables(outcome)
-        self.stage.show(*renderables.ending(outcome, tables, (), self.speaker))
+        self.stage.show(*renderables.ending(outcome, tables, self.speaker))
 
     def _show_table(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
@@ -152,7 +160,7 @@ class LogbookView:
             return
         forms = renderables.help_lines(self.speaker, self.logbook.forms)
         room = self.stage.height - 2 - self.stage.count_lines(forms)
-        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _MAX_NEWS_ENTRIES)
+        board = Board(scene, None, self.speaker, self.stage.width).lines(room - _MAX_NEWS_ENTRIES)
         news = [*renderables.story(self.logbook.news, self.speaker)][-_MAX_NEWS_ENTRIES:]
         while news and sum(map(self.stage.count_lines, news)) + len(board) > room:
             news = news[1:]

@@ -65,7 +65,7 @@ class MatchView:
         self._stage.heading(match.heading)
         tables = (match.table(), match.standing())
         if match.outcome:
-            self._stage.show(*renderables.ending(match.outcome, tables, (), self._speaker))
+            self._stage.show(*renderables.ending(match.outcome, tables, self._speaker))
             if seed := seed_words(match.header):
                 self._stage.show_unbroken(seed)
         else:

@@ -1,209 +1,228 @@
-"""The moves of a Scene in words: what each letter stands for, and what comes of it."""
+"""The moves of a Scene in rows: the letters to type, the cards, and the consequences of each."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rich.text import Text
 
-from vaultkit.games.messages import Seat, Sentence
-from vaultkit.games.turn import Move
-from vaultkit.scene.consequence_text import gains, sentences, tags, with_pronoun
-from vaultkit.scene.move_input import folds_of
-from vaultkit.scene.scene import Offer
+from vaultkit.games.messages import Sentence
+from vaultkit.scene.consequence_text import gains, sentences, short_sentences, with_pronoun
+from vaultkit.scene.scene import Offer, Scene
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import group
+
+NOTES, FEW_WORDS, OVERVIEW = 1, 2, 3
+"""Ways to say what comes of moves with two letters: in notes if it comes of several, in few words, and in a range."""
+_MAX_OVERVIEW_PARTS = 2
+"""The most moves with one card that an overview lists one by one."""
+_MIN_NOTE_CHARS = 18
+"""The fewest characters of a sentence that is worth a note."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveKey:
-    """The meaning of one letter: a move, or the moves of one card (`is_fold`).
+class MoveRow:
+    """Moves with the same consequences, or with the same card.
 
-    `result` is what comes of it, `short` that in points and a few words, "" if these do not say it; `meaning` is it
-    without the names of its own cards. `card` is its place, and `action` the label with "it" for the card, for a board
-    on which the letter stands at that card.
+    `label` names the cards, or the move. `parts` are the moves with one card that differ, each with its letters.
     """
 
-    letters: str
+    codes: tuple[str, ...]
     label: Text
+    text: Text
+    parts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A move: `action` says it with "it" for its card, "" for the usual one; the others say what comes of it.
+
+    `general` has "its owner" for the owner of the card.
+    """
+
+    code: str
+    offer: Offer
     action: Text
-    result: Text
-    card: str = ""
-    is_fold: bool = False
-    meaning: object = None
-    short: Text = field(default_factory=Text)
+    points: Text
+    sentences: tuple[Text, ...]
+    general: Text
+
+    @property
+    def result(self) -> Text:
+        return _join_result(self.points, self.sentences)
 
 
-def build_keys(
-    offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: TerminalText
-) -> list[MoveKey]:
-    """A key for each letter, or for the first one where moves fold by their card."""
-    folds = folds_of(offers, letters)
-    short = _short_results(list(folds.values()), viewer, speaker)
-    if len(folds) == len(offers):
-        whole = [build_key(entry, fold[0], viewer, speaker) for entry, fold in folds.items()]
-        return [replace(entry, short=short[folds[entry.letters][0].move]) for entry in whole]
-    keys = [
-        _build_fold_key(entry, fold, speaker, short)
-        if len(fold) > 1
-        else build_key(entry, fold[0], viewer, speaker, folded=True)
-        for entry, fold in folds.items()
-    ]
-    times = Counter(entry.result.plain for entry in keys if entry.is_fold)
-    return [
-        _add_shared_results(entry, folds[entry.letters], speaker) if times[entry.result.plain] > 1 else entry
-        for entry in keys
-    ]
+@dataclass(frozen=True)
+class MoveList:
+    """The moves of a scene in the order of their cards, with their letters; `letters` are those of the cards."""
+
+    scene: Scene
+    offers: Sequence[Offer]
+    codes: Sequence[str]
+    letters: Mapping[str, str]
+    speaker: TerminalText
+
+    @cached_property
+    def shared(self) -> dict[str, list[Text]]:
+        """The sentences that are true of all moves of a kind, by the words of the kind, unless nothing else is."""
+        kinds = group((offer.label.words, offer) for offer in self.offers if offer.card)
+        return {words: shared for words, offers in kinds.items() if (shared := self._shared_sentences(offers))}
+
+    def _shared_sentences(self, offers: Sequence[Offer]) -> list[Text]:
+        texts = [self._sentence_texts(offer) for offer in offers]
+        shared = [text for text in texts[0] if all(text in other for other in texts)] if len(texts) > 1 else []
+        is_all = all(len(other) == len(shared) for other in texts) and not any(map(self._points, offers))
+        return [] if is_all else shared
+
+    def rows(self, brevity: int = 0) -> list[MoveRow]:
+        """Return a row for each card, or for cards with the same result."""
+        entries = group((entry.offer.card or entry.offer.move.id, entry) for entry in self._entries(brevity))
+        visible, rows = self.scene.zone_cards, dict[object, list[_Entry]]()
+        for key, (first, *more) in entries.items():
+            is_merged = not self._is_pair(first.offer, first.code) and first.offer.card in visible
+            row_key = (first.action.plain, first.general.plain) if is_merged else key
+            rows.setdefault(row_key, []).extend((first, *more))
+        return [self._row(row, brevity) for row in rows.values()]
+
+    def remarks(self, brevity: int = 0) -> list[Text]:
+        """Return what is true of all moves of a kind, a paragraph for each kind, and the notes."""
+        kinds = {offer.label.words: offer.label for offer in self.offers if offer.card}
+        shared = (
+            Text.assemble(self._kind(kinds[words]) if len(kinds) > 1 else "Each", ": ", Text(" ").join(texts))
+            for words, texts in self.shared.items()
+        )
+        used = " ".join(part.plain for row in self.rows(brevity) for part in (row.text, *row.parts))
+        notes = self._notes.items() if brevity else ()
+        return [*shared, *(Text.assemble(mark, " ", text) for text, mark in notes if mark in used)]
+
+    def _kind(self, label: Sentence) -> Text:
+        """Return a move with "it" for its card and without its target."""
+        action = with_pronoun(label, label.cards[0])
+        return self.speaker.text(replace(action, words=action.words.partition(" the {c")[0].removesuffix(" on")))
+
+    @cached_property
+    def _notes(self) -> dict[str, str]:
+        """The sentences that come of several moves with two letters, each with its mark."""
+        pairs = (offer for offer, code in zip(self.offers, self.codes, strict=True) if self._is_pair(offer, code))
+        cards = {(offer.card, text.plain) for offer in pairs for text in self._own_sentences(offer)}
+        counts = Counter(text for _, text in sorted(cards))
+        repeated = [text for text, count in counts.items() if count > 1 and len(text) >= _MIN_NOTE_CHARS]
+        return {text: f"({number})" for number, text in enumerate(repeated, 1)}
+
+    def facts(self, offer: Offer) -> list[Text]:
+        """Return the consequences of an offer, one fact each."""
+        points = [Text(f"{self.speaker.seat(seat)} {change} points") for seat, change in gains(offer, None)]
+        return [*points, *map(self.speaker.text, sentences(offer))]
+
+    def label(self, offer: Offer) -> Text:
+        """Return a move as it is offered; one that ends the game says how."""
+        return self.speaker.text(offer.ends or offer.label)
+
+    def _entries(self, brevity: int) -> list[_Entry]:
+        results = {offer.move: tuple(self._own_sentences(offer)) for offer in self.offers}
+        for offer, code in zip(self.offers, self.codes, strict=True):
+            if brevity and self._is_pair(offer, code):
+                texts = results[offer.move]
+                marks = [Text("".join(self._notes[text.plain] for text in texts if text.plain in self._notes))]
+                results[offer.move] = (*(text for text in texts if text.plain not in self._notes), *filter(None, marks))
+        if brevity >= FEW_WORDS:
+            short = {offer.move: self._few_words(offer) for offer in self.offers if offer.touches[1:]}
+            gained = {offer.move: self._points(offer).plain for offer in self.offers}
+            keys = {move: (*move.operands[:1], gained[move], text.plain) for move, text in short.items()}
+            meanings = group((key, str(results[move])) for move, key in keys.items())
+            distinct = [move for move, key in keys.items() if len({*meanings[key]}) == 1]
+            results |= {move: tuple(filter(None, [short[move]])) for move in distinct}
+        actions = {offer.move: self._action(offer) for offer in self.offers if offer.card}
+        usual = Counter(action.plain for action in actions.values()).most_common(1)
+        entries = []
+        for offer, code in zip(self.offers, self.codes, strict=True):
+            action = actions.get(offer.move, Text())
+            action = Text() if usual and action.plain == usual[0][0] else action
+            points, general = self._points(offer), self._general_result(offer, results[offer.move])
+            entries.append(_Entry(code, offer, action, points, results[offer.move], general))
+        return entries
+
+    def _general_result(self, offer: Offer, texts: Sequence[Text]) -> Text:
+        """Return a result in which the owner of a card is not named, if all decide together."""
+        owner = next((zone.owner for zone in self.scene.zones if offer.card in zone.cards), None)
+        if owner is None or self.scene.you is not None:
+            return _join_result(self._points(offer), texts)
+        general = replace(self, speaker=self.speaker.with_seat_name(owner, "its owner"))
+        own = general._own_sentences(offer)
+        own = [Text("I").append_text(text[1:]) if text.plain.startswith("its owner") else text for text in own]
+        return _join_result(general._points(offer), own)
+
+    def _row(self, entries: Sequence[_Entry], brevity: int) -> MoveRow:
+        codes, first = tuple(entry.code for entry in entries), entries[0]
+        if len(entries) == 1 and not self._is_pair(first.offer, first.code):
+            card = first.offer.card
+            label = self.label(first.offer) if first.action or not card else self.speaker.card(card)
+            is_named = brevity < OVERVIEW or first.action or card not in self.scene.zone_cards or not first.result
+            return MoveRow(codes, label if is_named else Text(), first.result)
+        if len({entry.offer.card for entry in entries}) > 1:
+            names = Text(", ").join(self.speaker.card(entry.offer.card) for entry in entries)
+            is_same = len({entry.result.plain for entry in entries}) == 1
+            result = first.result if is_same else first.general
+            return MoveRow(codes, names, Text.assemble(first.action, ": " if first.action and result else "", result))
+        lead = [text for text in first.sentences if all(text in entry.sentences for entry in entries)]
+        lead = lead if len(entries) > 1 else []
+        letter = self.letters[first.offer.card]
+        name = self.speaker.code(first.offer.card) if brevity else self.speaker.card(first.offer.card)
+        if brevity == OVERVIEW and len(entries) > _MAX_OVERVIEW_PARTS:
+            return MoveRow((letter,), name, self._overview(entries))
+        return MoveRow(
+            (letter,), name, Text(" ").join(lead), tuple(self._part(entry, lead, brevity) for entry in entries)
+        )
+
+    def _overview(self, entries: Sequence[_Entry]) -> Text:
+        """Return how many moves there are with a card, and what they are worth to the player."""
+        offers, you = [entry.offer for entry in entries], self.scene.you
+        points = sorted(int(dict(gains(offer, you)).get(you or 0, 0)) for offer in offers)
+        letter = self.letters[offers[0].card]
+        return Text(f"{len(offers)} moves, you {points[0]:+d} to {points[-1]:+d}: type {letter}")
+
+    def _is_pair(self, offer: Offer, code: str) -> bool:
+        """Return whether a move with a card has two letters, the first of which is that of the card."""
+        return bool(offer.card) and code != self.letters[offer.card]
+
+    def _part(self, entry: _Entry, lead: Sequence[Text], brevity: int) -> Text:
+        """Return one of the moves with a card, `ab on the 2☾ Author +5`, without what is true of them all."""
+        label, targets = with_pronoun(entry.offer.label, entry.offer.card), entry.offer.label.cards[1:]
+        text = self.speaker.text(label)
+        if len(targets) == len(entry.offer.touches) - 1 > 0:
+            text = Text(" on ").join(map(self.speaker.code if brevity else self.speaker.card, targets))
+            text = Text("on ").append_text(text) if len(targets) == 1 else text
+        elif entry.offer.label.words in self.shared:  # which the line of its kind says in full
+            text = self.speaker.text(replace(label, words=label.words.partition(":")[0]))
+        own = [text for text in (entry.points, *entry.sentences) if text and text not in lead]
+        own = [] if brevity == OVERVIEW and not targets else own
+        code = Text(f"{entry.code} ", self.speaker.look.style("number"))
+        return Text.assemble(code, text, ": " if own else "", Text(" ").join(own))
+
+    def _action(self, offer: Offer) -> Text:
+        return self.speaker.text(with_pronoun(offer.ends or offer.label, offer.card))
+
+    def _sentence_texts(self, offer: Offer) -> list[Text]:
+        return [self.speaker.text(with_pronoun(sentence, offer.card, "with ")) for sentence in sentences(offer)]
+
+    def _own_sentences(self, offer: Offer) -> list[Text]:
+        """Return the sentences for an offer that are not true of all its kind; its card is "it" in them."""
+        shared = self.shared.get(offer.label.words, []) if offer.card else []
+        return [text for text in self._sentence_texts(offer) if text not in shared]
+
+    def _few_words(self, offer: Offer) -> Text:
+        """Return few words for what comes of a move with a target besides points."""
+        few_words = short_sentences(offer, self.scene.you, detailed=True)
+        words = [self.speaker.text(replace(part, words=part.words.partition(" (")[0])) for part in few_words]
+        return Text(" ").join(words) if words or self._points(offer) else Text(" ").join(self._own_sentences(offer))
+
+    def _points(self, offer: Offer) -> Text:
+        """Return the points that seats are certain to gain or lose."""
+        you, style = self.scene.you, self.speaker.look.style("number")
+        names = (f"{'you' if seat == you else self.speaker.seat(seat)} {change}" for seat, change in gains(offer, you))
+        return Text("  ").join(Text(name, style) for name in names)
 
 
-def _add_shared_results(key: MoveKey, fold: Sequence[Offer], speaker: TerminalText) -> MoveKey:
-    """The key of a fold that reads like another one, with what all its moves have in common."""
-    shared = set(fold[0].consequences).intersection(*(other.consequences for other in fold))
-    common = replace(fold[0], consequences=tuple(part for part in fold[0].consequences if part in shared), ends=None)
-    texts = [speaker.text(with_pronoun(part, key.card, "with ")) for part in sentences(common)]
-    text = Text(" ").join([key.result.copy().append("."), *texts]) if texts else key.result
-    return replace(key, result=text, meaning=text.plain)
-
-
-def label_text(offer: Offer, speaker: TerminalText) -> Text:
-    """A move as an offer; one that ends the game says what comes of it."""
-    return speaker.text(offer.ends or offer.label)
-
-
-def result_text(offer: Offer, viewer: Seat | None, speaker: TerminalText, *, card: str = "") -> Text:
-    """The consequences of an offer: certain points first, then sentences, in which the `card` is "it"."""
-    text = _gains(offer, viewer, speaker, "  ")
-    texts = (speaker.text(with_pronoun(sentence, card, "with ")) for sentence in sentences(offer))
-    return text.append_text(Text(" ").join(texts))
-
-
-def _gains(offer: Offer, viewer: Seat | None, speaker: TerminalText, end: str) -> Text:
-    """The points that seats are certain to gain or lose, each followed by `end`."""
-    text = Text()
-    for seat, change in gains(offer, viewer):
-        whose = "" if seat == viewer else f"{speaker.seat(seat)} "
-        text.append(f"{whose}{change}{end}", speaker.look.style("number"))
-    return text
-
-
-def fact_texts(offer: Offer, speaker: TerminalText) -> list[Text]:
-    """The consequences of an offer, one fact each."""
-    points = [Text(f"{speaker.seat(seat)} {change} points") for seat, change in gains(offer, None)]
-    return [*points, *map(speaker.text, sentences(offer))]
-
-
-def build_key(
-    letters: str, offer: Offer, viewer: Seat | None, speaker: TerminalText, *, folded: bool = False
-) -> MoveKey:
-    """The key of one move; `folded` where others are folded."""
-    card = _first_card(offer)
-    action = speaker.text(with_pronoun(offer.ends or offer.label, card))
-    outcome = result_text(offer, viewer, speaker, card=card)
-    if folded and card:
-        outcome = action.append(".  " if outcome else "").append_text(outcome)
-        return MoveKey(letters, speaker.card(card), Text(), outcome, card, meaning=outcome.plain)
-    return MoveKey(letters, label_text(offer, speaker), action, outcome, card, meaning=_meaning(offer))
-
-
-def _first_card(offer: Offer) -> str:
-    return next((touch for touch in offer.touches[:1] if isinstance(touch, str)), "")
-
-
-def _build_fold_key(letters: str, fold: Sequence[Offer], speaker: TerminalText, short: Mapping[Move, Text]) -> MoveKey:
-    """The key of several moves with one card, the results in `short`."""
-    card = _first_card(fold[0])
-    name = speaker.card(card) if card else label_text(fold[0], speaker)
-    choices = _fold_text(fold, card, speaker, short)
-    return MoveKey(letters, name, Text(), choices, card, is_fold=True, meaning=choices.plain)
-
-
-def _fold_text(fold: Sequence[Offer], card: str, speaker: TerminalText, short: Mapping[Move, Text]) -> Text:
-    """The deeds that one card allows: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
-    by_deed: dict[tuple[str, ...], list[Offer]] = {}
-    for offer in fold:
-        deed = with_pronoun(offer.label, card)
-        others = deed.cards[:-1] if _is_on_card(deed) else ()
-        by_deed.setdefault((deed.words, *others), []).append(offer)
-    return Text("; ").join(_deed_text(offers, card, short, speaker) for offers in by_deed.values())
-
-
-def _deed_text(offers: Sequence[Offer], card: str, short: Mapping[Move, Text], speaker: TerminalText) -> Text:
-    deed = with_pronoun(offers[0].label, card)
-    if not _is_on_card(deed):
-        labels = (speaker.text(with_pronoun(offer.label, card)) for offer in offers)
-        results = (_bracket(short[offer.move].copy()) for offer in offers)
-        return Text("; ").join(_with_result(text, result) for text, result in zip(labels, results, strict=True))
-    text = speaker.text(replace(deed, words=deed.words[: deed.words.rindex("{")]))
-    targets = (_with_result(speaker.code(offer.label.cards[-1]), short[offer.move]) for offer in offers)
-    return text.append_text(Text(", ").join(targets))
-
-
-def _with_result(text: Text, short: Text) -> Text:
-    return text.append(" ").append_text(short) if short.plain else text
-
-
-def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speaker: TerminalText) -> dict[Move, Text]:
-    """The results of moves in as few words as tell different ones apart, at least those of one card."""
-    offers = [offer for fold in folds for offer in fold]
-    meanings = {offer.move: _meaning(offer) for offer in offers}
-    ways = [
-        {offer.move: _short_text(offer, tags(offer, viewer, detailed=detailed), viewer, speaker) for offer in offers}
-        for detailed in (False, True)
-    ]
-
-    def is_clear(texts: Mapping[Move, Text], offer: Offer, among: Sequence[Offer]) -> bool:
-        alike = {meanings[other.move] for other in among if texts[other.move].plain == texts[offer.move].plain}
-        return len(alike) == 1
-
-    short: dict[Move, Text] = {}
-    for fold in folds:
-        for offer in fold:
-            clear = (texts[offer.move] for texts in ways if is_clear(texts, offer, offers))
-            in_fold = (texts[offer.move] for texts in ways[::-1] if is_clear(texts, offer, fold))
-            own = _without_shared(offer, fold)
-            full = _bracket(result_text(own, viewer, speaker, card=_first_card(offer)))
-            short[offer.move] = next(clear, next(in_fold, full if sentences(own) else ways[0][offer.move]))
-    return short
-
-
-def _without_shared(offer: Offer, fold: Sequence[Offer]) -> Offer:
-    """The offer without the consequences beside points that all of the fold have."""
-    shared = set(offer.consequences).intersection(*(other.consequences for other in fold))
-    effects = [effect for effect in offer.consequences if effect not in shared or effect.fact.kind == "score"]
-    return replace(offer, consequences=tuple(effects))
-
-
-def _meaning(offer: Offer) -> tuple[object, ...]:
-    """Return the consequences of a move, without the names of its own cards."""
-    own = set(offer.move.operands)
-    own_sentences = (
-        replace(sentence, cards=tuple(card for card in sentence.cards if card not in own))
-        for sentence in sentences(offer)
-    )
-    return (*gains(offer, None), *own_sentences)
-
-
-def _short_text(offer: Offer, tags: Sequence[str], viewer: Seat | None, speaker: TerminalText) -> Text:
-    text = _gains(offer, viewer, speaker, " ")
-    text.rstrip()
-    return Text(" ").join([*([text] if text.plain else []), *map(Text, tags)])
-
-
-def _bracket(text: Text) -> Text:
-    text.rstrip()
-    if text.plain.startswith("("):
-        return text
-    return Text("(").append_text(text[:-1] if text.plain.endswith(".") else text).append(")") if text.plain else text
-
-
-def _is_on_card(sentence: Sentence) -> bool:
-    return len(sentence.cards) > 1 and sentence.words.endswith(f"{{c{len(sentence.cards) - 1}}}")
-
-
-def group_letters(keys: Sequence[MoveKey], say: Callable[[MoveKey], Text]) -> dict[str, tuple[Text, list[str]]]:
-    """The letters of all keys of which the same is to be said, by what that is."""
-    by_text: dict[str, tuple[Text, list[str]]] = {}
-    for key in keys:
-        text = say(key)
-        if text.plain:
-            by_text.setdefault(text.plain, (text, []))[1].append(key.letters)
-    return by_text
+def _join_result(points: Text, texts: Sequence[Text]) -> Text:
+    return Text("  ").join(filter(None, [points, Text(" ").join(texts)]))

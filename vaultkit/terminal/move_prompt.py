@@ -1,67 +1,70 @@
 """One decision of one person: the board, the question, and everything that may be typed before a move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import cached_property
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Card
+from vaultkit.games.concession import concession
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
+from vaultkit.scene.combined_moves import combine_moves
 from vaultkit.scene.consequence_text import reason_words
-from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letters_of_index, pick, sort_offers
-from vaultkit.scene.scene import scene_of_seat
+from vaultkit.scene.knowledge import recallable_events
+from vaultkit.scene.move_input import Choice, choices_of, has_ranks, pick
+from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.spelling import did_you_mean
-from vaultkit.terminal import commands, move_list, renderables
-from vaultkit.terminal.board import Board
+from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.board import Board, Snapshot
+from vaultkit.terminal.move_list import MoveList
 from vaultkit.terminal.real_card_commands import TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.text import join_words
 
-_NEWS_LINES = 4
-"""So many lines are kept for the latest news."""
-_MIN_NEWS_LINES = 2
-"""The lines of news that are kept where moves could not be told apart otherwise, or fewer if these have no room."""
-_MAX_NEWS_LINES = 8
-"""So many lines of news come before the legend of the table."""
 _MAX_TITLE_COUNT = 3
+_MAX_NAMED_PEOPLE = 3
 _MAX_CODE_CHARS = 2
 """The letters of a short code of a card, which nobody asks about."""
 
 
 class MovePrompt:
-    """Asks until a move is made. `news` is what stays on the screen; told `again` where nothing has come since.
+    """A prompt that asks until a move is made.
 
-    `help` is what may be typed.
+    `help` is what may be typed. `introduction` is to be read before, and stays above the board if there is room.
     """
 
     def __init__(
         self,
         dialog: TurnDialog,
-        prompt: Prompt,
-        news: Sequence[StepEvent] = (),
         *,
-        again: bool = False,
         help: Sequence[tuple[str, str]] = commands.HELP,
+        introduction: Sequence[RenderableType] = (),
     ) -> None:
-        self.scene = dialog.scene or scene_of_seat(dialog.session, prompt.seat)
+        turn = dialog.turn
+        self.scene = dialog.scene or scene_of_seat(dialog.session, turn.seat or 0)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
-        self.prompt = prompt
-        self.news = news
-        self.again = again
-        self.offers = sort_offers(self.scene)
-        self.choices = choices_of(self.offers, self.session.deck, self.speaker.words)
+        self.prompt = turn if isinstance(turn, Prompt) else None
+        memory = dialog.memory
+        self.offers = memory.letters.sort(self.scene)
+        codes = memory.letters.assign(self.scene, self.offers)
+        self.choices = choices_of(self.offers, codes, self.session.deck, self.speaker.words)
         self.card_choices: list[Choice] = []
+        self.introduction = introduction
+        self._is_short = False
+        self._seen, memory.snapshot = memory.snapshot, Snapshot.of_scene(self.scene)
 
     def ask(self) -> tuple[Move, Reply] | None:
-        """Return the move that was made, and the reply of the host; None if a decision was taken back.
+        """Return the move or concession that was made, and the reply of the host; None if a decision was taken back.
 
         Raises EOFError if the person leaves.
         """
-        self.show()
+        self._introduce()
         while True:
             answer = strip_controls(self._answer())
             exact = [choice for choice in self.choices if choice.move.id == answer]
@@ -70,97 +73,138 @@ class MovePrompt:
                 self.card_choices = []
                 self.show()
             elif command is None:
-                move = self._find_move(answer)
-                if move and (reply := self._make_move(move, answer)):
+                if moves := self._find_several(answer):
+                    if reply := self._make_moves(moves, answer):
+                        return moves[0], reply
+                elif (move := self._find_move(answer)) and (reply := self._make_move(move, answer)):
                     return move, reply
             elif command.verb == "undo":
-                if self.asking.take_back(self.prompt.seat, command.rest):
+                if self.asking.take_back(self.asking.turn.seat, command.rest):
                     return None
+            elif command.verb == "concede":
+                if reply := self.asking.concede(command.rest):
+                    return concession(self.asking.turn.seat or 0), reply
             else:
                 self._obey(command)
+
+    def _introduce(self) -> None:
+        """Show the introduction above the board; or before it, where both do not fit on one screen."""
+        self.stage.show(*self.introduction)
+        if self.introduction and not self.stage.look.plain:
+            room = self.stage.height - self.stage.count_lines(Group(*self.introduction))
+            lines = self._draw(self._moves(self.choices), room)
+            if len(lines) < room and not self._is_short:
+                self.stage.show(*lines)
+                return
+            self.stage.wait("It is your move: press Enter.")
+        self.show()
 
     def show(self) -> None:
         """Everything that matters for the decision, on one screen; or a fact a line."""
         if self.stage.look.plain:
             self._show_plain()
             return
-        letters = [choice.letters for choice in self.choices]
-        keys = move_list.build_keys(self.offers, letters, self.scene.viewer, self.speaker)
-        news = list(renderables.story(self.scene.news if self.asking.private else self.news, self.speaker))
-        room = self.stage.height - 1
-        lines = sum(map(self.stage.count_lines, news))
-        news_line_count, more = min(_NEWS_LINES, lines), max(min(_MAX_NEWS_LINES, lines) - _NEWS_LINES, 0)
-        drawn = Board(self.scene, keys, self.speaker, self.stage.console)
-        board = drawn.lines(room - news_line_count, more)
-        if not drawn.is_clear:
-            for fewer in range(min(_MIN_NEWS_LINES, news_line_count), -1, -1):
-                board = drawn.lines(room - fewer)
-                if len(board) <= room - fewer:
-                    break
-        left = room - len(board)
-        if left > 0 and (self.asking.private or self.again):
-            self.stage.show(*self._latest_news(news, left if self.asking.private else min(left, news_line_count)))
-        self.stage.show(*board)
+        lines = self._draw(self._moves(self.choices), self.stage.height, fills=self.stage.is_screen)
+        with self.stage.pages() if len(lines) >= self.stage.height else nullcontext():
+            self.stage.show(*lines)
 
-    def _latest_news(self, news: Sequence[RenderableType], room: int) -> list[RenderableType]:
-        """The latest of the news for which there is room; of one that is too long, its end."""
-        pieces: list[RenderableType] = []
-        for piece in reversed(news):
-            left = room - self.stage.count_lines(Group(*pieces))
-            if self.stage.count_lines(piece) > left:
-                return pieces or [self.stage.last_lines(piece, max(left, 1))]
-            pieces.insert(0, piece)
-        return pieces
+    def _draw(self, moves: MoveList, height: int, *, fills: bool = False) -> list[Text]:
+        """Return the lines of a screen, with a note on what may be typed if that is not obvious."""
+        board = Board(self.scene, moves, self.speaker, self.stage.width, self._seen)
+        note = " ".join(self._notes)
+        lines = board.lines(height - 1, self._news, note, fills=fills)
+        self._is_short = board.is_short
+        if board.is_short:
+            lines = board.lines(height - 1, self._news, f"{note} Enter says more.".strip(), fills=fills)
+        return lines
+
+    @property
+    def _notes(self) -> Iterator[str]:
+        pair = next((choice.letters for choice in self.choices if len(choice.letters) > 1), "")
+        if pair:
+            yield f"Type both letters, as in {pair}."
+        if self._can_combine:
+            first, second = [choice.letters for choice in self.choices if choice.known][:2]
+            yield f"Several at once: {first} {second}"
+
+    @cached_property
+    def _can_combine(self) -> bool:
+        """Whether several cards may be chosen one after the other, with the same question."""
+        moves = [offer.move for offer in self.offers if len(offer.touches) == 1 and offer.card]
+        if self.prompt is None or len(moves) < 2 or len({move.verb for move in moves}) > 1:
+            return False
+        return len(combine_moves(self.session, self.prompt, moves[:2])) == 2
+
+    @cached_property
+    def _news(self) -> list[Text]:
+        """The latest news that everybody who looks may know, those from before the own last move faint."""
+        if not (self.stage.is_screen or self.asking.private):
+            return []
+        events, new = recallable_events(self.session, self.asking.seats), {step.n for step, _ in self.scene.news}
+        faint = self.speaker.look.style("faint")
+        if not self.stage.is_screen:
+            events = [*self.scene.news]
+        texts = renderables.step_texts(events, self.speaker)
+        return [text if n in new else Text(text.plain, faint) for n, text in texts]
 
     def _show_plain(self) -> None:
         self.stage.heading(f"{self._name} decides.")
         if self.asking.private and self.scene.news:
-            first = not any(step.seat == self.prompt.seat and not step.auto for step in self.session.steps)
+            seat = self.asking.turn.seat
+            first = not any(step.seat == seat and not step.auto for step in self.session.steps)
             self.stage.show(Text("What has happened so far:" if first else "Since your last turn:"))
             self.stage.show(*renderables.latest(self.scene.news, self.speaker))
         self.asking.show_table()
         if self.scene.standings:
             self.stage.show(renderables.standings(self.scene, self.speaker))
+        self.stage.show(*map(self.speaker.text, self.scene.key_facts))
         if self.scene.question:
             self.stage.show(renderables.question(self.scene.question, self.speaker))
-        self.show_moves()
-
-    def show_moves(self) -> None:
-        """The legal moves in full."""
         self._show_choices(self.choices)
 
-    def _show_choices(self, choices: Sequence[Choice]) -> None:
-        """Some moves in full, as far as one screen has room for them."""
+    def _moves(self, choices: Sequence[Choice]) -> MoveList:
         by_move = {offer.move: offer for offer in self.offers}
-        letters, offers = [choice.letters for choice in choices], [by_move[choice.move] for choice in choices]
+        letters = self.asking.memory.letters.letters_by_card
+        offers, codes = [by_move[choice.move] for choice in choices], [choice.letters for choice in choices]
+        return MoveList(self.scene, offers, codes, letters, self.speaker)
+
+    def _show_choices(self, choices: Sequence[Choice]) -> None:
+        """Some moves in full."""
+        moves = self._moves(choices)
         if self.stage.look.plain:
-            labels = [move_list.label_text(offer, self.speaker) for offer in offers]
-            facts = [move_list.fact_texts(offer, self.speaker) for offer in offers]
-            self.stage.show(renderables.moves(zip(letters, labels, facts, strict=True)))
+            labels, facts = map(moves.label, moves.offers), map(moves.facts, moves.offers)
+            self.stage.show(renderables.moves(zip(moves.codes, labels, facts, strict=True)))
             return
-        pairs, viewer = zip(letters, offers, strict=True), self.scene.viewer
-        keys = [move_list.build_key(codes, offer, viewer, self.speaker) for codes, offer in pairs]
-        self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
+        self.stage.show(*Board(self.scene, moves, self.speaker, self.stage.width).move_lines())
 
     @property
     def _name(self) -> str:
         """Who is asked, for people."""
-        return "The party" if self.prompt.party else self.speaker.seat(self.prompt.seat)
+        if self.prompt is None:
+            return self.session.header.agreement.gm or "The dealer"
+        if not self.prompt.party:
+            return self.speaker.seat(self.prompt.seat)
+        people = [self.speaker.seat(seat) for seat in self.session.people]
+        if len(people) == 1 < len(self.scene.names):
+            return f"{people[0]}, for all"
+        return join_words(people) if len(people) <= _MAX_NAMED_PEOPLE else "The party"
 
     def _answer(self) -> str:
         sign = self.speaker.look.sign("›", ">")
         question = Text(f"{self._name}{':' if self.speaker.look.plain else f' {sign}'} ")
-        return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.prompt.text)}")
+        return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.asking.turn.text)}")
 
     def _find_move(self, answer: str) -> Move | None:
         deck = self.session.deck
         refused_cards = [card for card in self.scene.refusals if is_exact_name(answer, deck[card])]
-        matches = (self.card_choices and pick(answer, self.card_choices)) or pick(answer, self.choices)
+        first = self.card_choices[0].letters[:-1] if self.card_choices else ""
+        narrowed = pick(first + answer, self.card_choices) or pick(answer, self.card_choices)
+        matches = narrowed or pick(answer, self.choices)
         if refused_cards:
             matches = ()
         if len(matches) == 1:
             return matches[0].move
-        if matches and self._is_of_one_card(matches):
+        if matches and len({choice.letters[:-1] for choice in matches}) == 1 and len(matches[0].letters) > 1:
             self._ask_further(matches)
             return None
         if matches:
@@ -175,19 +219,60 @@ class MovePrompt:
                 self.asking.ask(answer)
         return None
 
-    def _is_of_one_card(self, matches: Sequence[Choice]) -> bool:
-        moves = {choice.move for choice in matches}
-        firsts = {offer.touches[:1] for offer in self.offers if offer.move in moves}
-        return len(firsts) == 1 and firsts != {()}
-
     def _ask_further(self, matches: Sequence[Choice]) -> None:
         """Ask which of the moves with one card is meant."""
-        self.card_choices = [replace(choice, letters=letters_of_index(at)) for at, choice in enumerate(matches)]
+        self.card_choices = list(matches)
         self._show_choices(self.card_choices)
+        code = matches[0].letters
+        self.stage.show(Text(f"Type {code} or {code[-1]}; Enter goes back to all moves."))
+
+    def _find_several(self, answer: str) -> list[Move]:
+        """Return the moves whose letters were typed, if several cards are chosen at once; else none."""
+        words = answer.replace(",", " ").split()
+        moves = {choice.letters: choice.move for choice in self.choices if choice.known}
+        if len(words) < 2 or not self._can_combine or not moves.keys() >= {word.casefold() for word in words}:
+            return []
+        return list(dict.fromkeys(moves[word.casefold()] for word in words))
+
+    def _make_moves(self, moves: Sequence[Move], answer: str) -> Reply | None:
+        """Show what the moves do together, and make the first of them once that is confirmed; the others follow."""
+        assert self.prompt, "cards are chosen"
+        combined = combine_moves(self.session, self.prompt, moves)
+        if len(combined) < len(moves):
+            few = f"{len(combined)} of these cards can be chosen now, not {len(moves)}."
+            if self.stage.source.refuse(few, ""):
+                self.stage.show(Text(few))
+            return None
+        by_move = {offer.move: offer for offer in self.offers}
+        offers = [replace(by_move[move], consequences=effects) for move, effects in combined]
+        if not self.prompt.secret:  # what comes of the last of them comes of all
+            offers = [*(replace(offer, consequences=()) for offer in offers[:-1]), offers[-1]]
+        self._show_together(offers)
+        if not self.stage.confirm("Sure? Type y, or the same again:", answer):
+            self.stage.show(Text("Nothing was played."))
+            return None
+        reply = self.asking.order(PlayMove(moves[0]), True)
+        self.asking.memory.next_moves[:] = moves[1:] if reply else []
+        return reply
+
+    def _show_together(self, offers: Sequence[Offer]) -> None:
+        codes = {choice.move: choice.letters for choice in self.choices}
+        letters = self.asking.memory.letters.letters_by_card
+        moves = MoveList(self.scene, offers, [codes[offer.move] for offer in offers], letters, self.speaker)
+        names = join_words(self.speaker.card(offer.card).plain for offer in offers)
+        self.stage.show(Text(f"{names} together:"))
+        for offer in offers:
+            facts = moves.facts(offer)
+            prefix = f"{self.speaker.card(offer.card).plain}: " if len(offers) > 1 and offers[0].consequences else ""
+            self.stage.show(*([Text(prefix).append_text(Text(" ").join(facts))] if facts else []))
 
     def _refusal(self, answer: str) -> str:
         """The reason why an answer is no move, with the nearest name."""
         deck, refusals = self.session.deck, self.scene.refusals
+        lettered = {letter: card for card, letter in self.asking.memory.letters.letters_by_card.items()}
+        if card := lettered.get(answer.casefold()):
+            reason = refusals.get(card)
+            return self.speaker.words(reason) if reason else self._no_move_with([deck[card]])
         held_cards = find_cards(answer, deck, refusals) if not answer.isdecimal() else ()
         held_cards = held_cards or tuple(deck[card] for card in refusals if str(deck[card].rank) == answer)
         reasons = dict.fromkeys(self.speaker.words(refusals[card.id]) for card in held_cards if card.id in refusals)
@@ -208,18 +293,28 @@ class MovePrompt:
     def _obey(self, command: commands.TypedCommand) -> None:
         match command.verb:
             case "list":
-                self.show_moves()
+                self._show_again()
             case "rule":
                 for query in self._lookup_queries(command.rest):
                     self.asking.explain(query)
             case "why" if command.rest:
-                self._show_why(command.rest)
+                with self.stage.pages():
+                    self._show_why(command.rest)
             case "hint":
                 self._show_hint()
             case _:
                 self.asking.obey(command)
                 if command.verb == "hide" and self.asking.private:
                     self.show()
+
+    def _show_again(self) -> None:
+        """Show the screen again, or first the moves in full if it has only few words for them."""
+        if self.stage.is_screen and not self._is_short:
+            self.show()
+            return
+        self._is_short = False
+        with self.stage.pages():
+            self._show_choices(self.choices)
 
     def _lookup_queries(self, query: str) -> Sequence[str]:
         """The cards of the offer whose letters were typed, else what was typed itself."""
@@ -237,7 +332,7 @@ class MovePrompt:
             self.stage.show(Text(str(error)))
             return
         self._show_choices([choice for choice in self.choices if choice.move == bot_hint.move])
-        self.stage.show(Text(reason_words(bot_hint, self.prompt.seat, self.speaker.words)))
+        self.stage.show(Text(reason_words(bot_hint, self.asking.turn.seat or 0, self.speaker.words)))
         if self.scene.standings:
             self.stage.show(renderables.standings(self.scene, self.speaker))
 
@@ -259,4 +354,5 @@ class MovePrompt:
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
         titles = " or ".join(strip_controls(card.title) for card in cards[:_MAX_TITLE_COUNT])
-        return f"Nobody can play the {titles} now." if self.prompt.party else f"No move now is made with the {titles}."
+        is_party = self.prompt is not None and self.prompt.party
+        return f"Nobody can play the {titles} now." if is_party else f"No move now is made with the {titles}."

@@ -1,26 +1,27 @@
 """Commands that may be typed instead of a card while real cards lie on the table."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.host.advice import Advice, rule_passages
-from vaultkit.host.orders import Action, Reply, UndoMove
+from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
+from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Scene, scene_of_screen
-from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_pages import show_answer, show_more
 from vaultkit.terminal.answer_sources import PlayerQuit
-from vaultkit.terminal.board import Board
+from vaultkit.terminal.board import Board, Snapshot
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
@@ -33,6 +34,7 @@ HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("why {card}", "why that card can or cannot be named now"),
     ("u", "take back what was typed last, such as a wrong card"),
+    commands.CONCEDE_HELP,
     *commands.COMMON_HELP,
 )
 TALE_HELP = (
@@ -50,13 +52,22 @@ _NO_TALE_ANSWERS = ("", "-")
 _HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 
 
+@dataclass
+class SeatMemory:
+    """What stays from one decision of a seat to the next: letters, what was on the table, and moves chosen at once."""
+
+    letters: LetterBook = field(default_factory=LetterBook)
+    snapshot: Snapshot | None = None
+    next_moves: list[Move] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class TurnDialog:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
     `order` gives the host an action, and says whether it is confirmed. `private` says that nobody else may look: the
     screen is hidden already. `help` is what may be typed. `scene` is what is seen, that of the whole screen if it is
-    None.
+    None. `memory` is what stays from one decision of the seat to the next.
     """
 
     session: Session
@@ -69,23 +80,28 @@ class TurnDialog:
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
     scene: Scene | None = None
+    memory: SeatMemory = field(default_factory=SeatMemory)
 
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
     ) -> str | None:
-        """The typed answer; None if people want to take something back. Raises EOFError where they leave.
+        """The typed answer; None if people want to take something back, "" if a player has conceded.
 
         `words` complete what is typed; `answers`, in lower case, are never taken for commands; `ask` may begin
-        a tale.
+        a tale. Raises EOFError where people leave.
         """
         while True:
             about = self.speaker.words(self.turn.text)
             answer = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
             command = None if answer.casefold() in answers else commands.parse_beside_names(answer)
-            if command is None or (is_tale and command.verb == "ask"):
+            if command is None or (is_tale and command.verb in {"ask", "concede"}):
                 return answer
             if command.verb == "undo":
                 return None
+            if command.verb == "concede":
+                if self.concede(command.rest):
+                    return ""
+                continue
             self.obey(command, question)
 
     def refuse(self, message: str, hint: str) -> None:
@@ -122,6 +138,17 @@ class TurnDialog:
             self.refuse(refusal.message, refusal.hint)
             return False
 
+    def concede(self, name: str = "") -> Reply | None:
+        """Let the player who is asked, or who has the name, give up (G-14); None if that is refused or declined."""
+        try:
+            seat = self._find_seat(name) if name else None
+            return self.give(Concede(seat), "Sure? Type y to concede:", "concede", "Nobody has conceded.")
+        except UsageError as refusal:
+            self.refuse(refusal.message, refusal.hint)
+        except (OrderRefused, UndoRefused) as refusal:
+            self.refuse(str(refusal), refusal.hint)
+        return None
+
     def _find_seat(self, name: str) -> Seat:
         for seat in self.session.people:
             if name_key(self.speaker.seat(seat)).startswith(name_key(name)):
@@ -141,6 +168,17 @@ class TurnDialog:
         match command.verb:
             case "leave":
                 raise PlayerQuit
+            case "hide":
+                self.hide()
+            case "undo" | "list" | "hint":
+                self.refuse("Say what lies on the table, or type help.", question)
+            case _:
+                with self.stage.pages():
+                    self._show(command)
+
+    def _show(self, command: commands.TypedCommand) -> None:
+        """Show what a command asks for."""
+        match command.verb:
             case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.seats)
                 texts = (naming.explain_card(card, self.turn) for card in cards[:MAX_LISTED_CARDS])
@@ -152,17 +190,13 @@ class TurnDialog:
             case "ask":
                 self.ask(command.rest)
             case "more":
-                self.show_more()
+                show_more(self.stage)
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, self.help))
-            case "hide":
-                self.hide()
             case "table":
                 self.show_table()
-            case _:
-                self.refuse("Say what lies on the table, or type help.", question)
 
     def _scene(self) -> Scene:
         return self.scene or scene_of_screen(self.session)
@@ -172,7 +206,7 @@ class TurnDialog:
         if self.speaker.look.plain:
             self.stage.show(renderables.table(self._scene(), self.speaker))
         else:
-            self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
+            self.stage.show(*Board(self._scene(), None, self.speaker, self.stage.width).table())
 
     def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
@@ -184,24 +218,15 @@ class TurnDialog:
             if index:
                 self.stage.show_gap()
             self.stage.show(renderables.passage(passage, self.speaker.look))
+        scene_question = self._scene().question
+        if not query and scene_question and (rule := renderables.citation(scene_question, self.speaker)):
+            self.stage.show(Text.assemble("Rule: ", rule))
         if not query:
             self.stage.show(*renderables.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
-        """Show what notes, cards and rulings say about some words."""
-        width = 0 if self.stage.look.plain else self.stage.width
-        try:
-            passages = self.advice.reference.ask(words)
-            answer_lines = lines(passages, width) + (["more: the whole passages"] if is_cut(passages, width) else [])
-        except VaultkitError as error:
-            answer_lines = [error.message_with_hint]
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines))
-
-    def show_more(self) -> None:
-        """Show the whole passages of the last answer."""
-        passages = self.advice.reference.last_answer
-        answer_lines = lines(passages, 0 if self.stage.look.plain else self.stage.width, whole=True)
-        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines or ["Ask something first: ask raven"]))
+        """Show what the game, other notes and rulings say about some words."""
+        show_answer(words, self.advice.reference, self.stage)
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""

@@ -21,7 +21,8 @@ from vaultkit.text import capitalize_first
 MAX_RECENT_COUNT = 12
 """Events shown without being asked for more."""
 _MARGIN_WIDTH = 2
-_NUMBER_WIDTH = 3
+_IDLE_KIND = "kept"
+"""The kind of the events in which nothing is turned up."""
 _ROUND_WIDTH = len("Round 99")
 
 
@@ -33,11 +34,11 @@ def table(scene: Scene, speaker: TerminalText) -> RenderableType:
 
 
 def question(scene_question: Question, speaker: TerminalText) -> Text:
-    """The question to decide, and its rule in short: `Hero Round · DC-15`."""
-    text, rule = speaker.text(scene_question.text, speaker.look.style("question")), citation(scene_question, speaker)
-    if speaker.look.plain:
-        return text.append("\nRule: ").append_text(rule).append(".") if rule else text
-    return text.append("   ").append_text(rule) if rule else text
+    """The question to decide; where each line is read aloud, with its rule in short."""
+    text = speaker.text(scene_question.text, speaker.look.style("question"))
+    if speaker.look.plain and (rule := citation(scene_question, speaker)):
+        text.append("\nRule: ").append_text(rule).append(".")
+    return text
 
 
 def citation(scene_question: Question, speaker: TerminalText) -> Text:
@@ -84,17 +85,45 @@ def standing_words(standing: Standing, speaker: TerminalText) -> Text:
 
 
 def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
-    """The events of each step behind its number, or a line each where they are read aloud. Tales stand below them."""
-    for _, group in groupby(news, lambda step_event: step_event[0].n):
-        rows = list(group)
-        step, texts = rows[0][0], [event_text(step, event, speaker) for step, event in rows]
+    """The events of each step, or a line each where they are read aloud. Tales stand below them."""
+    for step, events in _group_by_step(news):
         if speaker.look.plain:
-            yield from texts
-        else:
-            number = Text(f"{step.n:>{_NUMBER_WIDTH}}", speaker.look.style("faint"))
-            yield Columns([(number, Text(" ").join(texts))], margin=1)
+            yield from (event_text(step, event, speaker) for event in events)
+        elif text := _step_text(step, events, speaker):
+            yield Columns([(text,)], margin=1)
         if step.tale:
             yield tale(step.tale, speaker)
+
+
+def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[int, Text]]:
+    """Return the number of each step that is news, with its events and its tale; the first deal is none."""
+    steps = list(_group_by_step(news))
+    first = next((step.n for step, _ in steps if not step.chance), None)
+    texts = [(step, _step_text(step, events, speaker)) for step, events in steps if first and step.n >= first]
+    style = speaker.look.style("tale")
+    return [
+        (step.n, text.append(f" {strip_controls(step.tale)}", style) if step.tale else text)
+        for step, text in texts
+        if text
+    ]
+
+
+def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:
+    for _, pairs in groupby(news, lambda step_event: step_event[0].n):
+        rows = list(pairs)
+        yield rows[0][0], [event for _, event in rows]
+
+
+def _step_text(step: Step, events: Iterable[Event], speaker: TerminalText) -> Text:
+    """Return the events of a step in a paragraph, without those in which nothing happens."""
+    style = speaker.look.style("notable")
+    told = [event for event in events if not is_idle(step, event)]
+    return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in told)
+
+
+def is_idle(step: Step, event: Event) -> bool:
+    """Return whether an event says only that a seat has done nothing, because it could not or would not."""
+    return event.kind == _IDLE_KIND and not (event.notable or event.cards or step.tale)
 
 
 def bullet_lines(sentences: Iterable[str], speaker: TerminalText) -> Iterator[RenderableType]:
@@ -168,20 +197,19 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: TerminalText
+    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
 ) -> Iterator[RenderableType]:
-    """The notable events, and then, where it stays on the screen, the result, why, and the scores."""
-    notable = [(step, event) for step in steps for event in step.events if event.notable]
-    if notable:
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield from story(notable, speaker)
-        yield from _gap(speaker)
+    """The result, why, the scores, and the sentences of the story, which names the winner last."""
     yield from result(outcome, speaker)
     for title, fact in outcome.facts:
         yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
         yield score_table(sheet, speaker)
+    if text := " ".join(tale):
+        yield from _gap(speaker)
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield Text(strip_controls(text))
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:

@@ -37,7 +37,7 @@ def show_replay(
         tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
         _show_step(console, str(step.n) if texts else "", [*texts, *tale], speaker)
     if contents.end:
-        _show_end(console, game, contents.end.outcome, steps, speaker)
+        _show_end(console, game, contents.end.outcome, speaker)
 
 
 def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> None:
@@ -48,12 +48,12 @@ def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> 
         texts = [renderables.event_text(step, event, speaker) for event in step.events]
         _show_step(console, str(step.n), texts, speaker)
     if logbook.outcome:
-        _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker)
+        _show_end(console, logbook.ledger.game, logbook.outcome, speaker)
 
 
-def _show_end(console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: TerminalText) -> None:
+def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalText) -> None:
     console.print()
-    for piece in renderables.ending(end, game.score_tables(end), steps, speaker):
+    for piece in renderables.ending(end, game.score_tables(end), speaker):
         console.print(piece, soft_wrap=speaker.look.plain)
 
 

@@ -252,7 +252,7 @@ class ScorePrompt:
             take = partial(self._decide, None, False)
         else:
             self.stage.heading("What it comes to")
-            self.stage.show(*renderables.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
+            self.stage.show(*renderables.ending(outcome, self.sheet.tables(paper.tally, outcome), self._speaker))
             question = "Is this right? (y = yes) " if empty_names else "Is this right? (Enter = yes) "
             question = "Record it anyway, with a remark? (y = yes) " if doubts else question
             take = partial(self._decide, replace(paper, forced=bool(doubts)), not (doubts or empty_names))

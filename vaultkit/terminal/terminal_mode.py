@@ -5,12 +5,14 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType, ModuleType
 from typing import Any
 
+_KEY_CHECK_SECONDS = 0.05
 _COLOUR_ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 """Colours of a prompt, of which the line editor must know that they take no room."""
 
@@ -106,6 +108,40 @@ def ask_line(prompt: str, words: Sequence[str]) -> str:
         return input(prompt)
     with restore_terminal(), _enable_completion(readline, words):
         return input(_COLOUR_ESCAPE.sub("\x01\\g<0>\x02", prompt))
+
+
+def wait_for_enter(seconds: float) -> str:
+    """Wait that long, or until a line is typed, which does not show; return that line. Raises EOFError.
+
+    What is typed without Enter stays for the next wait, until `discard_typing` ends.
+    """
+    if not sys.stdin.isatty():
+        time.sleep(seconds)
+        return ""
+    if sys.platform == "win32":
+        return _wait_for_console_line(time.monotonic() + seconds)
+    import select
+
+    ready, _, _ = select.select([sys.stdin], [], [], seconds)
+    return read_unedited_line() if ready else ""
+
+
+def _wait_for_console_line(until: float) -> str:
+    """Return the line typed in the console of Windows, "" if there is none in time. Raises KeyboardInterrupt."""
+    import msvcrt
+
+    typed = ""
+    while time.monotonic() < until:
+        if not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+            time.sleep(_KEY_CHECK_SECONDS)
+            continue
+        key = msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+        if key == "\x03":
+            raise KeyboardInterrupt
+        if key in "\r\n":
+            return typed + "\n"
+        typed += key
+    return ""
 
 
 def read_unedited_line() -> str:

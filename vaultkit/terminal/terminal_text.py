@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import zip_longest
 
 from rich.cells import cell_len
@@ -30,6 +30,10 @@ class TerminalText:
         self._seat_name = seat_name
         self._deck = deck
         self.look = look
+
+    def with_seat_name(self, seat: Seat, name: str) -> "TerminalText":
+        """Return a copy with other words for one seat."""
+        return TerminalText(lambda other: name if other == seat else self._seat_name(other), self._deck, self.look)
 
     def seat(self, seat: Seat) -> str:
         return strip_controls(self._seat_name(seat))
@@ -157,6 +161,26 @@ def _wrap_cell(cell: Text, width: int, console: Console) -> list[Text]:
     for line in lines:
         line.rstrip()
     return lines or [Text()]
+
+
+def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
+    """Return the lines of a text; from the second on they are indented."""
+    first, *more = _wrap_cell(text, max(width, indent + 1), _get_console())
+    if not more:
+        return [first]
+    at = len(first)
+    at += len(text.plain[at:]) - len(text.plain[at:].lstrip())
+    return [first, *(Text(" " * indent).append_text(line) for line in wrap(text[at:], width - indent))]
+
+
+@cache
+def _get_console() -> Console:
+    return Console()
+
+
+def align(text: Text, width: int) -> Text:
+    """Return a text with blanks up to a width, or the text itself if it is as wide."""
+    return text.copy().append(" " * (width - text.cell_len))
 
 
 def flow(pieces: Sequence[Text], width: int, gap: int = 3) -> Text:

@@ -22,6 +22,13 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
+_MAX_DECODING_BYTES = 300 * files.MB
+"""The most memory that decoding a picture may take."""
+_BYTES_PER_PIXEL = 4.5
+"""The memory of a decoded picture, measured with Pillow 12."""
+_BUFFER_BYTES_PER_PIXEL = {"WEBP": 12.5, "AVIF": 5.5}
+"""What a decoder keeps besides the decoded picture, measured with Pillow 12; a progressive JPEG keeps coefficients."""
+_COEFFICIENT_BYTES = 2
 _STRIP_PIXELS = 550_000
 """The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
 _FLAT_MODES = {"RGB", "L"}
@@ -205,14 +212,29 @@ def _decode_fitted(data: bytes, fit: Fit) -> Any:
     _refuse_drawing(data)
     try:
         with _open_image(BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
+            pixels = image.width * image.height
+            if pixels > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
             image.draft("RGB", (fit.width * 2, fit.height * 2))
+            _refuse_costly(image, pixels)
             return _fit_picture(image, fit)
     except UnusablePicture:
         raise
     except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
+
+
+def _refuse_costly(image: Any, pixels: int) -> None:
+    """Raise UnusablePicture if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
+    coefficient_bytes = 0.0
+    if "progression" in image.info:
+        samples = [across * down for _, across, down, _ in image.layer]  # of each channel in a block of pixels
+        coefficient_bytes = _COEFFICIENT_BYTES * sum(samples) / max(samples)
+    buffer_bytes = pixels * (_BUFFER_BYTES_PER_PIXEL.get(image.format, 0) + coefficient_bytes)
+    total_bytes = buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL
+    if total_bytes > _MAX_DECODING_BYTES:
+        needed, limit = round(total_bytes / files.MB), _MAX_DECODING_BYTES // files.MB
+        raise UnusablePicture(f"needs {needed} MB of memory, more than {limit}; save it smaller, or as PNG")
 
 
 def _open_image(source: Any) -> Any:

@@ -32,7 +32,7 @@ _PROPERTY_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \
 _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
 _TOP_PROPERTIES = "The properties at the top of this note"
-_NO_PROPERTIES = "no properties"
+_NO_PROPERTIES, _COMPOUND_KEY = "no properties", "key is a collection"
 MAX_DEPTH = 100
 """The deepest nesting of lists and maps that is parsed, since the YAML parser recurses without a limit."""
 MAX_YAML_CHARS = 200_000
@@ -279,7 +279,10 @@ def _parse_function() -> Any:
 
 
 def _unwrap_values(value: Any) -> Any:
-    """Return a value without the wrappers of yaml12 around tagged values and around keys that are lists or maps."""
+    """Return a value without the wrappers of yaml12 around tagged values.
+
+    Raises ValueError for a key that is a list or a map, since Obsidian has no such properties.
+    """
     if isinstance(value, str):  # fast path: most values are strings
         return value
     if isinstance(value, dict):
@@ -290,9 +293,13 @@ def _unwrap_values(value: Any) -> Any:
 
 
 def _format_key(name: object) -> str:
-    """Return a key that may be no string, such as `true` or a list, as a string."""
+    """Return a key that may be no string, such as `true`, as a string. Raises ValueError for a list or a map."""
+    if type(name).__name__ == "Yaml":
+        return _format_key(name.value)  # type: ignore[attr-defined]
+    if isinstance(name, list | dict | tuple):
+        raise ValueError(_COMPOUND_KEY)
     words = {None: "null", True: "true", False: "false"}
-    return words[name] if name is None or isinstance(name, bool) else str(_unwrap_values(name))
+    return words[name] if name is None or isinstance(name, bool) else str(name)
 
 
 def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
@@ -348,6 +355,11 @@ _MISTAKES = (
     ("mapping keys are not allowed", "a value that begins with '?' needs quotes", _SHOW_QUOTED),
     ("block sequence entries", "a list begins on the line of its name", "Write each '- item' on a line of its own."),
     ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
+    (
+        _COMPOUND_KEY,
+        "the name of a property is a list or a map",
+        "Put quotes around the name, and take out '? ' before it.",
+    ),
     (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
 )
 """Parts of the parser's messages, their meaning, and a hint; `_SHOW_QUOTED` means to show the line with quotes."""

@@ -15,7 +15,16 @@ from vaultkit.theme import model as look
 from vaultkit.theme.back_design import BackDesign, load_default_back
 from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault import Vault
-from vaultkit.web.card_svg import ART_BOX_PX, CARD_HEIGHT_PX, CARD_WIDTH_PX, draw_back, draw_face, draw_framed_card
+from vaultkit.web.card_svg import (
+    ART_BOX_PX,
+    CARD_HEIGHT_PX,
+    CARD_WIDTH_PX,
+    corner_labels,
+    draw_back,
+    draw_face,
+    draw_framed_card,
+    draw_turn_icon,
+)
 
 ImageMaker = Callable[[], tuple[bytes, str] | None]
 """Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
@@ -33,7 +42,11 @@ _DARK_LUMINANCE_THRESHOLD = 0.2
 def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
     """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
     theme = theme_from_settings(workspace.root, workspace.settings.print)
-    return {entry.card.id: partial(make_card_image, workspace.vault, entry, theme) for entry in deck.entries}
+    labels = corner_labels(deck.deck)
+    return {
+        entry.card.id: partial(make_card_image, workspace.vault, entry, theme, labels[entry.card.id])
+        for entry in deck.entries
+    }
 
 
 def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, ImageMaker]:
@@ -47,6 +60,7 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
         "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
         "back.svg": lambda: (draw_back(back, theme).encode(), SVG),
+        "turn.svg": lambda: (draw_turn_icon(theme).encode(), SVG),
     }
 
 
@@ -70,7 +84,7 @@ def _read_own_stylesheet(vault: Path) -> bytes:
         return b""
 
 
-def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
+def make_card_image(vault: Vault, entry: CardEntry, theme: Theme, label: str | None = None) -> tuple[bytes, str]:
     """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
     source = vault.file_or_none(entry.image) if entry.image else None
     try:
@@ -84,7 +98,7 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes
         art = _encode_base64(_scale_image(source, *ART_BOX_PX[2:])) if source else ""
     except image_transcoding.UnusablePicture:
         art = ""
-    return draw_face(entry.card, theme, art).encode(), SVG
+    return draw_face(entry.card, theme, art, label).encode(), SVG
 
 
 def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:

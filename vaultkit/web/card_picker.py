@@ -9,7 +9,7 @@ from vaultkit.host.view_state import EntryDraft
 from vaultkit.text import group
 from vaultkit.theme.model import Theme
 from vaultkit.web.card_images import SVG, ImageMaker
-from vaultkit.web.card_svg import draw_index
+from vaultkit.web.card_svg import corner_labels, draw_index
 
 _NO_SUIT_LABEL = "Others"
 
@@ -58,8 +58,10 @@ def build_picker(draft: EntryDraft, deck: Deck) -> CardPicker:
 def index_image_makers(deck: Deck, theme: Theme) -> Mapping[str, ImageMaker]:
     """The pictures of the tiles by the name under which pages fetch them."""
 
+    labels = corner_labels(deck)
+
     def draw(card: Card) -> tuple[bytes, str]:
-        return draw_index(card, theme).encode(), SVG
+        return draw_index(card, theme, labels[card.id]).encode(), SVG
 
     return {f"index-{card.id}.svg": partial(draw, card) for card in deck}
 

@@ -2,14 +2,15 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from html import escape
+from itertools import repeat
 
 import msgspec
 
 from vaultkit import files, resources
-from vaultkit.cards import Card
+from vaultkit.cards import Card, Deck
 from vaultkit.text import parse_whole_number
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
@@ -22,6 +23,10 @@ ART_BOX_PX = (40, 40, 420, 500)
 """The place of a picture on a drawn face: left, top, width, height."""
 _TITLED_CENTER_Y_PX = 300
 """The middle of what stands over a name, from the top."""
+_SHORT_LABEL_CHARS, _MAX_LABEL_CHARS = 2, 4
+_SHORT_LABEL_WIDTH_PX, _LABEL_WIDTH_PX = 84, 150
+_CORNER_SIGN_SIZES_PX = (68, 56, 42, 30)
+"""The sizes of one suit in the corner of a card, of each of two, three, and of more."""
 _SIGN_REFERENCE = re.compile(r"href='#([a-z0-9-]+)'")
 _UNPRINTED_TRAITS = frozenset({"deck", "value", "kind", "animal", "ribbon"})
 """Traits that a card shows anyway, or that are only read."""
@@ -32,13 +37,22 @@ _PIP_ROWS = {
 """How many pips stand in each row."""
 
 
-def draw_face(card: Card, theme: Theme, art: str = "") -> str:
-    """A card drawn with the signs and letters of print, around `art` (a JPEG in Base64) if there is any."""
+def corner_labels(deck: Deck) -> dict[str, str]:
+    """Return what stands for the rank in the corner of each card: as few letters as tell the deck's ranks apart."""
+    return {card.id: _corner_label(card, {str(other.rank) for other in deck}) for card in deck}
+
+
+def draw_face(card: Card, theme: Theme, art: str = "", label: str | None = None) -> str:
+    """A card drawn with the signs and letters of print, around `art` (a JPEG in Base64) if there is any.
+
+    `label` stands for the rank in the corner; without one the rank's first letter does.
+    """
+    label = _corner_label(card, ()) if label is None else label
     shade, has_title = _card_colour(card, theme), bool(_title_of(card))
     middle = _TITLED_CENTER_Y_PX if has_title else CARD_HEIGHT_PX / 2
     parts = [*_draw_paper(theme, shade)]
     parts += [*_draw_art(art)] if art else [*_draw_rays(theme, middle), *_draw_center(card, theme, middle)]
-    parts.append("".join(_draw_corner(card, theme)))
+    parts.append("".join(_draw_corner(card, theme, label)))
     if has_title:
         parts += _draw_title_band(card, theme, shade)
     else:
@@ -46,9 +60,9 @@ def draw_face(card: Card, theme: Theme, art: str = "") -> str:
     return _svg_document(parts, theme)
 
 
-def draw_index(card: Card, theme: Theme) -> str:
-    """The rank of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
-    index, suits = _corner_rank(card), card.suits or ("crowns",)
+def draw_index(card: Card, theme: Theme, label: str) -> str:
+    """The label of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
+    index, suits = label, card.suits or (_corner_emblem(card, theme),)
     left = 100 if index else 0
     size = 76 if len(suits) == 1 else 58
     parts = [_draw_text("Cinzel-Bold", index, (50, 86), 104, _card_colour(card, theme), room=98)] if index else []
@@ -73,6 +87,11 @@ def draw_back(design: BackDesign, theme: Theme) -> str:
     if medallion:
         parts += _draw_medallion(medallion, theme)
     return _svg_document(parts, theme)
+
+
+def draw_turn_icon(theme: Theme) -> str:
+    """The icon of a page whose turn it is: a disc in gold."""
+    return _svg_document([f"<circle cx='50' cy='50' r='46' fill='{theme.colour_code(look.GOLD)}'/>"], theme, (100, 100))
 
 
 def draw_framed_card(picture: str, theme: Theme) -> str:
@@ -126,11 +145,11 @@ def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
 
 def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
     """The card's emblem, its pips, its signs, or a large letter over its suit."""
-    emblem = "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
+    emblem = _emblem(card)
     number = parse_whole_number(str(card.rank)) or 0
     shade = _card_colour(card, theme)
     if _sign_paths(emblem, theme) or not card.suits:
-        yield _draw_sign(emblem if _sign_paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
+        yield _draw_sign(_corner_emblem(card, theme), (260, middle), 300, shade, theme)
     elif len(card.suits) > 1:
         step = 400 / len(card.suits)
         for place, suit in enumerate(card.suits):
@@ -139,7 +158,7 @@ def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
     elif number in _PIP_ROWS:
         yield from _draw_pips(card, number, theme, middle)
     elif _is_court(card):
-        yield _draw_text("Cinzel-Bold", _corner_rank(card), (250, middle), 230, shade, room=300)
+        yield _draw_text("Cinzel-Bold", str(card.rank)[0], (250, middle), 230, shade, room=300)
         yield _draw_sign(card.suits[0], (250, middle + 120), 170, shade, theme)
     else:
         yield _draw_sign(card.suits[0], (285 if _title_of(card) else 250, middle), 270, shade, theme)
@@ -160,15 +179,26 @@ def _draw_pips(card: Card, number: int, theme: Theme, middle: float) -> Iterator
             yield _draw_sign(card.suits[0], (left, y), size, _card_colour(card, theme), theme)
 
 
-def _draw_corner(card: Card, theme: Theme) -> Iterator[str]:
-    """The rank over the suits, in the corner that shows in a fanned hand."""
-    index, y = _corner_rank(card), 130
-    if index:
-        yield _draw_text("Cinzel-Bold", index, (88, y), 104, _card_colour(card, theme), room=84)
-        y += 56
-    for suit in card.suits or ("crowns",):
-        yield _draw_sign(suit, (88, y if index else y - 36), 68, _suit_colour(suit, card, theme), theme)
-        y += 78
+def _draw_corner(card: Card, theme: Theme, label: str) -> Iterator[str]:
+    """The label over the suits, in the corner that shows in a hand; a card without a label has its emblem there."""
+    shade, y = _card_colour(card, theme), 186
+    signs = list(card.suits)
+    if label:
+        room = _SHORT_LABEL_WIDTH_PX if len(label) <= _SHORT_LABEL_CHARS else _LABEL_WIDTH_PX
+        yield _draw_text("Cinzel-Bold", label, (46 + room / 2, 130), 104, shade, room=room)
+    else:
+        signs, y = [_corner_emblem(card, theme)], 112
+    size = _CORNER_SIGN_SIZES_PX[min(len(signs), len(_CORNER_SIGN_SIZES_PX)) - 1] if signs else 0
+    for place, sign in enumerate(signs):
+        yield _draw_sign(sign, (88, y - 34 + size * (place * 1.08 + 0.5)), size, _suit_colour(sign, card, theme), theme)
+
+
+def _corner_emblem(card: Card, theme: Theme) -> str:
+    return _emblem(card) if _sign_paths(_emblem(card), theme) else "crowns"
+
+
+def _emblem(card: Card) -> str:
+    return "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
 
 
 def _title_of(card: Card) -> str:
@@ -208,9 +238,19 @@ def _draw_text(font: str, text: str, at: tuple[float, float], size: float, shade
     return letters.draw(text, start, y, size, shade)
 
 
-def _corner_rank(card: Card) -> str:
+def _corner_label(card: Card, ranks: Collection[str]) -> str:
+    """Return the rank, of a word as many letters as no other rank begins with, and the numeral of a name."""
     rank = "" if card.rank is None else str(card.rank)
-    return rank if len(rank) <= 2 else rank[0].upper()
+    if len(rank) <= _SHORT_LABEL_CHARS:
+        return rank
+    word = rank.casefold()
+    others = [other.casefold() for other in ranks if other.casefold() != word and len(other) > _SHORT_LABEL_CHARS]
+    lengths = range(1, _MAX_LABEL_CHARS)
+    length = next((at for at in lengths if not any(map(str.startswith, others, repeat(word[:at])))), lengths[-1])
+    numeral = card.name.split()[-1:]
+    return " ".join(
+        [rank[:length].capitalize(), *(part for part in numeral if set(part) <= set("IVX") and part != rank)]
+    )
 
 
 def _card_colour(card: Card, theme: Theme) -> str:

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from vaultkit.games.messages import Seat
 from vaultkit.host.advice import AdviceQuery, Answer
 from vaultkit.host.interface import Host
 from vaultkit.host.orders import (
     Action,
     Command,
+    Concede,
+    LendSeat,
     Name,
     Order,
     OrderRefused,
+    PauseGame,
     PlayMove,
     Reply,
     StaleQuestion,
@@ -25,15 +29,19 @@ from vaultkit.vault.writing.escape import clean_line
 from vaultkit.web import page_html
 from vaultkit.web.card_picker import build_picker
 from vaultkit.web.html_text import HtmlText
+from vaultkit.web.lobby import STAND_IN_STRATEGY
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import Roster
 from vaultkit.web.seat_sessions import Client
 
 _MAX_QUERY_CHARS = 200
-_QUERY_KINDS = frozenset({"ask", "rule", "hint", "who", "why"})
-_COMMANDS: Mapping[object, Command] = {
+_TIMELESS_QUERY_KINDS = frozenset({"ask", "rule", "who"})
+"""The kinds of queries whose answers do not depend on the question that is open."""
+_QUERY_KINDS = _TIMELESS_QUERY_KINDS | {"hint", "why"}
+NO_SEAT_INDEX = -1
+_COMMANDS: Mapping[str, Action] = {
     "write": Command.SUBMIT, "uncover": Command.UNCOVER, "cover": Command.COVER, "next": Command.NEXT,
-    "write-again": Command.SAVE, "finish": Command.FINISH,
+    "write-again": Command.SAVE, "finish": Command.FINISH, "pause": PauseGame(True), "go-on": PauseGame(False),
 }  # fmt: skip
 
 OrderData = Mapping[str, Any]
@@ -68,15 +76,14 @@ class HostPage:
         Raises OrderRefused, StaleQuestion, ConfirmationNeeded and VaultkitError.
         """
         viewer = self._viewer(client)
-        if order["do"] in _QUERY_KINDS:
-            return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
         state = self.host.view(viewer)
-        if order.get("question") != state.question:
-            raise StaleQuestion
+        if order["do"] in _QUERY_KINDS:
+            if order["do"] not in _TIMELESS_QUERY_KINDS and order.get("question") != state.question:
+                raise StaleQuestion
+            return page_html.render_answers(self.host.answer(viewer, _parse_query(client, order)))
         action = _parse_action(state, order)
-        reply = self.host.handle(
-            viewer, Order(state.question, action, order.get("sure") is True, str(order.get("tale") or ""))
-        )
+        story = str(order.get("tale") or "")
+        reply = self.host.handle(viewer, Order(order.get("question"), action, order.get("sure") is True, story))
         return _render_reply(reply, HtmlText(state))
 
     def _viewer(self, client: Client) -> Viewer:
@@ -109,25 +116,32 @@ def _parse_query(client: Client, order: OrderData) -> AdviceQuery:
 
 def _parse_action(state: ViewState, order: OrderData) -> Action:
     """Return the action that an order means. Raises OrderRefused if it means none."""
-    match order["do"]:
-        case "offer":
-            place, offers = order.get("offer"), state.scene.offers
-            number = parse_whole_number(place) if isinstance(place, str) else place
-            moves = {str(at): offer.move for at, offer in enumerate(offers) if type(number) is int}
-            return PlayMove(moves.get(str(number)))
-        case "name":
-            return Name(clean_query(order.get("words")), order.get("typed") is True)
-        case "turn":
-            place = order.get("card")
-            return TurnCard(place if place is None or type(place) is int else 0)
-        case "undo" if state.draft and state.draft.can_go_back:
-            return Command.BACK
-        case "undo":
-            seat = order.get("seat")
-            return UndoMove(seat if type(seat) is int else None)
-    if order["do"] not in _COMMANDS:
+    verb, place, seat = order["do"], order.get("card"), _parse_seat(order)
+    can_go_back = state.draft is not None and state.draft.can_go_back
+    actions: dict[str, Action] = {
+        **_COMMANDS,
+        "offer": _parse_offer(state, order),
+        "name": Name(clean_query(order.get("words")), order.get("typed") is True),
+        "turn": TurnCard(place if place is None or type(place) is int else 0),
+        "undo": Command.BACK if can_go_back else UndoMove(seat),
+        "concede": Concede(seat),
+        "bot": LendSeat(NO_SEAT_INDEX if seat is None else seat, STAND_IN_STRATEGY),
+        "person": LendSeat(NO_SEAT_INDEX if seat is None else seat, None),
+    }
+    if verb not in actions:
         raise OrderRefused("The table knows no such order.")
-    return _COMMANDS[order["do"]]
+    return actions[verb]
+
+
+def _parse_offer(state: ViewState, order: OrderData) -> PlayMove:
+    place, offers = order.get("offer"), state.scene.offers
+    number = parse_whole_number(place) if isinstance(place, str) else place
+    return PlayMove(offers[number].move if type(number) is int and 0 <= number < len(offers) else None)
+
+
+def _parse_seat(order: OrderData) -> Seat | None:
+    seat = order.get("seat")
+    return seat if type(seat) is int else None
 
 
 def _render_reply(reply: Reply, voice: HtmlText) -> str:

@@ -39,7 +39,7 @@ class HtmlText:
         words = str(escape(sentence.words))
         safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
         html = safe_sentence.render(
-            lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
+            lambda seat: str(Markup("<bdi>{}</bdi>").format(self.seat(seat))),
             lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
         )
         return Markup(html)
@@ -65,6 +65,11 @@ class HtmlText:
         if self._deciding[1:]:
             return f"{self.names(self._deciding)} decide"
         return f"{self.seat(scene_question.seat)} decides"
+
+    def waiting_text(self) -> str:
+        """Return whom the table waits for, "" for nobody."""
+        verb = "are" if self._deciding[1:] else "is"
+        return f"{self.names(self._deciding)} {verb} choosing" if self._deciding else ""
 
     def event(self, step: Step, event: Event) -> Markup:
         """One event; a move without a choice says so once."""

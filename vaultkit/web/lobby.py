@@ -8,12 +8,11 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Protocol
 
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
-from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
+from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, SEAT_COLOURS, Invitation, Roster, SeatStatus
 from vaultkit.web.saved_tables import SavedPhones, SavedSeat
 from vaultkit.web.seat_sessions import Client, SeatSessions, new_secret, secret_hash
 
@@ -29,9 +28,7 @@ _SHOWN_SECONDS = 58.0
 """Seconds for which the code of one seat is shown. A page may be drawn late, and shows no code that is invalid."""
 _CODE_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
 _TYPED_CODE_CHARS = 8
-_COLOURS = ("red", "green", "blue", "golden", "white", "silver")
 _THINGS = ("bell", "crown", "key", "lantern", "moon", "raven", "rose", "ship", "star", "sword", "tower", "wolf")
-_SIGNS = tuple(f"{colour} {thing}" for colour, thing in product(_COLOURS, _THINGS))
 _SENT_AWAY_MESSAGE = "The host has sent this phone away."
 _MOVED_MESSAGE = "Your seat has moved to another phone."
 _OBJECTED_MESSAGE = "You objected, so nobody holds your seat now. Ask the host for a new code."
@@ -50,11 +47,8 @@ class BotControl(Protocol):
     def bots(self) -> Collection[Seat]:
         """The seats of people for whom bots play."""
 
-    def lend(self, seat: Seat, strategy: str) -> None:
-        """Let a bot decide for a person. Raises UsageError where that cannot be."""
-
-    def give_back(self, seat: Seat) -> None:
-        """Let the person decide again. Raises UsageError where no bot does it for them."""
+    def lend(self, seat: Seat, strategy: str | None) -> None:
+        """Let a bot decide for a person, or with None the person again. Raises UsageError where that cannot be."""
 
 
 class SeatRefused(Exception):
@@ -200,11 +194,11 @@ class Lobby:
         cookie = new_secret()
         old = self._seats.get(seat)
         self._seats[seat] = client = self._sessions.add_client(secret_hash(cookie), str(seat))
-        client.sign = self._choose_sign()
+        client.sign = self._choose_sign(seat)
         if old:
             self._add_lost_phone(old, _LostPhone(_MOVED_MESSAGE, seat, self.clock() + _SEAT_CODE_SECONDS, client))
         if seat in self.game.bots:
-            self.game.give_back(seat)
+            self.game.lend(seat, None)
         self._codes = [code for code in self._codes if code.seat != seat]
         self.news = ""
         self.changed()
@@ -323,9 +317,11 @@ class Lobby:
         name = "" if code.seat is None else self.people[code.seat]
         return Invitation(self._base, code.text, typed_code, code.seat, name)
 
-    def _choose_sign(self) -> str:
-        used_signs = {client.sign for client in self._seats.values()}
-        return secrets.choice([sign for sign in _SIGNS if sign not in used_signs])
+    def _choose_sign(self, seat: Seat) -> str:
+        """Return the colour of a seat, and a thing that no other phone has."""
+        used_things = {client.sign.rpartition(" ")[2] for client in self._seats.values()}
+        thing = secrets.choice([thing for thing in _THINGS if thing not in used_things])
+        return f"{SEAT_COLOURS[seat % len(SEAT_COLOURS)]} {thing}"
 
 
 def _new_typed_code() -> str:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from vaultkit import resources
+from vaultkit.games.messages import Seat
 from vaultkit.host.advice import Answer
 from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
@@ -166,10 +167,17 @@ class MoveChoices:
 
 
 def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
-    """The offers of a Scene; with pictures where they are few."""
+    """The offers of a Scene in the order of the cards that they touch; with pictures where they are few."""
     offers = sight.scene.offers
     many = len(offers) > MAX_SHOWN_OFFER_COUNT
-    return MoveChoices(tuple(_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)), many)
+    order = [card for zone in sight.scene.zones for card in zone.cards]
+    places: dict[str | Seat, int] = {card: at for at, card in reversed([*enumerate(order)])}
+    choices = [_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)]
+
+    def place(choice: MoveChoice) -> tuple[int, ...]:
+        return tuple(places.get(touch, len(order)) for touch in offers[choice.number].touches) or (len(order),)
+
+    return MoveChoices(tuple(sorted(choices, key=place)), many)
 
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:

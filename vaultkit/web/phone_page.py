@@ -10,7 +10,7 @@ from vaultkit.host.orders import OrderRefused, Viewer, new_question
 from vaultkit.host.view_state import ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
-from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby, SeatRefused
+from vaultkit.web.lobby import Lobby, SeatRefused
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import SCREEN
 from vaultkit.web.seat_sessions import Client
@@ -82,15 +82,11 @@ class PhonePage(HostPage):
 
     def _host_actions(self) -> dict[str, Callable[[OrderData], object]]:
         """Return all that only the host may do with seats."""
-        lobby, game = self.lobby, self.game
+        lobby = self.lobby
         return {
             "begin": lambda _: self._begin(),
-            "pause": lambda _: game.pause(on=True),
-            "go-on": lambda _: game.pause(on=False),
             "invite": lambda order: lobby.invite(self._person_seat(order)),
             "away": self._send_away,
-            "bot": lambda order: game.lend(self._person_seat(order), STAND_IN_STRATEGY),
-            "person": lambda order: game.give_back(self._person_seat(order)),
         }
 
     def _obey_lost_phone(self, client: Client, order: OrderData) -> str:

@@ -6,6 +6,8 @@ from vaultkit.games.messages import Seat
 
 SCREEN, HAND, LOST_SEAT = "screen", "hand", "gone"
 """Whose page it is: the big screen's, that of a phone in its seat, or that of a phone that has lost it."""
+SEAT_COLOURS = ("red", "blue", "golden", "green", "violet", "white", "silver")
+"""The colour of each seat, on all pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.interface import Host
-from vaultkit.host.orders import OrderRefused
+from vaultkit.host.orders import Action, LendSeat, Order, OrderRefused, PauseGame, UndoMove, Viewer
 from vaultkit.text import join_words
 from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.command_queue import CommandQueue, HostInput, PageLeft
@@ -41,6 +41,7 @@ HELP = (
     "end           close the table; the game is saved, as with Ctrl+C",
 )
 _STRATEGIES = ("easy", "fair", "hard")
+_OPERATOR = Viewer("console", is_operator=True)
 _END_COMMANDS = ("end", "q", "quit", "exit")
 _MAX_LINE_BYTES = 4096
 
@@ -115,24 +116,27 @@ class HostConsole:
         text = "\n".join(("This can be typed here:", *HELP))
         match verb:
             case "pause" | "go":
-                game.pause(on=verb == "pause")
+                self._order(game, PauseGame(verb == "pause"))
                 text = "Paused. Type go on." if verb == "pause" else "The game goes on."
             case "undo":
-                game.take_back()
+                self._order(game, UndoMove())
                 text = "Taken back."
             case "bot":
                 *name, last = rest.split() or [""]
                 is_named = bool(name) and last in _STRATEGIES
                 seat = _find_seat(game.names, " ".join(name) if is_named else rest)
-                game.lend(seat, last if is_named else "fair")
+                self._order(game, LendSeat(seat, last if is_named else "fair"))
                 text = f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
             case "back":
                 seat = _find_seat(game.names, rest)
-                game.give_back(seat)
+                self._order(game, LendSeat(seat, None))
                 text = f"{game.names[seat]} plays again."
             case "who":
                 text = _describe_players(game)
         return text
+
+    def _order(self, game: GameHost, action: Action) -> None:
+        game.handle(_OPERATOR, Order(game.view(_OPERATOR).question, action, is_confirmed=True))
 
 
 def _find_seat(names: Sequence[str], name: str) -> Seat:

@@ -9,16 +9,36 @@ from vaultkit.scene.scene import Scene, title_of
 from vaultkit.text import capitalize_first, format_count
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.page_model import PageModel
+from vaultkit.web.roster import SEAT_COLOURS
 
+_TOP_COLUMNS = 60
+"""The columns between both sides of a wide page, which one to five seats share."""
+_DOUBLE_WING_SEATS = 6
 MAX_BACK_COUNT = 8
 """So many backs are drawn of a hand at most; a number says how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePosition:
+    """A place at the table: its colour, the grid area where it lies on a wide page, and on which `side` that is.
+
+    `short` is the first word of the name, where no other name begins with it.
+    """
+
+    name: str
+    short: str
+    colour: str
+    area: str
+    side: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCard:
     """An open card: the mark by which the page knows it, its picture, its name, and what can be done with it.
 
-    `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "".
+    `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "". Without a rank it
+    `is_whole`: its corner alone does not tell it from others. Of a trick, `player` is who played it, and it may be what
+    `leads`.
     """
 
     mark: str
@@ -26,6 +46,9 @@ class OpenCard:
     name: str
     can: str = ""
     why: str = ""
+    is_whole: bool = False
+    player: "TablePosition | None" = None
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +63,8 @@ class ZoneView:
     cards: tuple[OpenCard, ...]
     backs: int
     hidden: int
+    is_told: bool = False
+    """Whether all that the title says stands at the cards."""
 
     @property
     def count(self) -> int:
@@ -61,8 +86,8 @@ class SeatView:
     """A seat at the table with what lies before it."""
 
     seat: Seat
-    name: str
-    places: tuple[ZoneView, ...]
+    place: TablePosition
+    zones: tuple[ZoneView, ...]
     points: str
     words: str
     is_asked: bool
@@ -86,13 +111,15 @@ def layout_zones(sight: PageModel, voice: HtmlText) -> TableLayout:
     """The zones of a Scene by where they lie."""
     scene = sight.scene
     zone_views = list(_zone_views(sight, voice))
+    first = 1 + scene.viewer if sight.company and scene.viewer is not None else 0
+    seats = [(first + step) % len(scene.names) for step in range(len(scene.names))]
     common_views = [place for zone, place in zone_views if zone.owner is None]
     return TableLayout(
         middle=tuple(place for place in common_views if place.kind not in ("pile", "legend") or _is_trick(place)),
         piles=tuple(
             place for place in common_views if place.kind == "pile" and not _is_trick(place) and not place.is_note
         ),
-        seats=tuple(_seat_view(sight, seat, zone_views, voice) for seat in range(len(scene.names))),
+        seats=tuple(_seat_view(sight, seat, zone_views, voice) for seat in seats),
         hand=tuple(place for zone, place in zone_views if _is_viewers_hand(zone, scene)),
         notes=tuple(place for place in common_views if place.kind == "legend" or place.is_note),
     )
@@ -115,15 +142,45 @@ def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat]
     backs = min(zone.hidden, MAX_BACK_COUNT if zone.kind != "pile" else 1)
     visible_cards = () if zone.kind == "legend" else zone.cards  # they lie elsewhere, too
     cards = tuple(_open_card(sight, card, touched, voice) for card in visible_cards)
+    if zone.players:
+        plays = zip(zone.players, cards, range(len(cards)), strict=True)
+        cards = tuple(
+            replace(card, player=place_of(sight.scene, seat), leads=not at)
+            for seat, card, at in sorted(plays, key=_seat)
+        )
     full = ", ".join(filter(None, (label, counted_backs, short)))
-    return ZoneView(name, zone.kind, title, full, short, cards, backs, zone.hidden)
+    is_told = set(zone.title.seats) == {*zone.players} and len(zone.title.seats) > 1
+    return ZoneView(name, zone.kind, title, full, short, cards, backs, zone.hidden, is_told)
+
+
+def _seat(play: tuple[Seat, OpenCard, int]) -> Seat:
+    return play[0]
+
+
+def place_of(scene: Scene, seat: Seat) -> TablePosition:
+    """Return where a seat is around the middle of a wide page: from the left over the top to the right.
+
+    Six and more have two on each side, one or two the whole height of theirs.
+    """
+    count, name, colour = len(scene.names), scene.names[seat], SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+    first_words = [(other.split() or [other])[0] for other in scene.names]
+    short = first_words[seat] if first_words.count(first_words[seat]) == 1 else name
+    wing = 2 if count >= _DOUBLE_WING_SEATS else 1
+    top, right = max(1, count - 2 * wing), seat >= count - wing and seat > 0
+    if wing <= seat < count - wing:
+        width = _TOP_COLUMNS // top
+        start = 2 + (seat - wing) * width
+        return TablePosition(name, short, colour, f"1/{start}/2/{start + width}", "top")
+    rows = "1/{}/3" if wing == 1 else "2/{}/3" if seat in (0, count - 1) else "1/{}/2"
+    return TablePosition(name, short, colour, rows.format("-2" if right else "1"), "right" if right else "left")
 
 
 def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: HtmlText) -> OpenCard:
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
     role = "playable" if card in touched else "why" if why else ""
-    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason)
+    is_whole = card in sight.deck.by_id and sight.deck[card].rank is None
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason, is_whole)
 
 
 def _is_trick(place: ZoneView) -> bool:
@@ -142,8 +199,8 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
     standing = next((seat_standing for seat_standing in scene.standings if seat_standing.seat == seat), Standing(seat))
     return SeatView(
         seat=seat,
-        name=voice.seat(seat),
-        places=own,
+        place=place_of(scene, seat),
+        zones=own,
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
         is_asked=seat in sight.waiting_for or _is_asked(sight, seat),

@@ -170,7 +170,9 @@ CLAIMS: tuple[tuple[str, Callable[[Context, Deed, Parsed], bool], str], ...] = (
      new_lead, "no new lead"),
     (r"suddenly .*in front|order changed|was now in front|put \{who\} in front|and the lead\b(?! grew)",
      new_lead, "no new lead"),
-    (r"\{lead\} (ahead|in front)|led by \{lead\}|lead was now|the lead \{lead\}|lead grew to \{lead\}",
+    (r"overtook \{former\}", new_lead, "no new lead"),
+    (r"\{lead\} (ahead|in front)|lead of \{lead\}|lead, by \{lead\}|led by \{lead\}|lead was now|the lead \{lead\}"
+     r"|lead grew to \{lead\}",
      leads, "does not lead"),
     (r"nobody could match|nobody had more", leads, "does not lead"),
     (r"lead grew|further ahead|already in front|did not let go|made the lead", lead_grew, "no lead that grew"),

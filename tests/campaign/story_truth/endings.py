@@ -13,6 +13,19 @@ from vaultkit.games.messages import Seat
 CLOSE_SHARE = 0.06
 
 
+def hand_words(name: str, ranks: str) -> str:
+    """Return the words for a hand of Prophet's Gambit, from the names of its category and ranks."""
+    first, *others = ranks.split("-")
+    if name == "High card":
+        return f"{name} {first}"
+    if name in {"Village", "Guild", "Family"}:
+        return f"a {name} up to {first}"
+    second = next(rank for rank in (*others, first) if rank != first or name not in {"Two pairs", "Fortune"})
+    return {"Two pairs": f"two Pairs of {first}s and {second}s", "Fortune": f"a Fortune of {first}s and {second}s"}.get(
+        name, f"a {name} of {first}s"
+    )
+
+
 @dataclass
 class WholeGame:
     """Checks of one story; `step` and `chapter` are those of the deed told last."""
@@ -23,6 +36,7 @@ class WholeGame:
     chapter: int = 0
     ended: bool = False
     told: list[Deed] = field(default_factory=list)
+    named: Seat | None = None
 
     def _opening(self, said: Parsed) -> Iterator[str]:
         yield from self._check_whole(said)
@@ -85,6 +99,8 @@ class WholeGame:
         kinds = {"party", "dealer", "last-survivor", "win", "loss", "tie", "retreat", "match", "donjon"}
         if case.partition("-")[0] in kinds and case.removesuffix("-same") != outcome.kind and case in kinds:
             yield f"kind: {outcome.kind}"
+        if case in {"conceded", "given-up"} and outcome.kind != "conceded":
+            yield f"kind: {outcome.kind}"
         if case == "nobody" and (winners or self.record.options.get("seer", "truce") != "truce"):
             yield "somebody won"
         if case == "dealer-wins" and not (outcome.kind == "seer" and self.record.options.get("seer") == "dealer-wins"):
@@ -105,6 +121,8 @@ class WholeGame:
         best = scores[winner] or 0
         if case in {"surge", "comeback"} and self._was_ahead(winner):
             yield "was not behind"
+        if re.search(r"(?i)for long|two thirds", said.phrase):
+            yield "was behind with a third to go, and nobody knows for how long"
         if case == "close" and self._margin > max(1, CLOSE_SHARE * abs(best)):
             yield "not close"
         if case in {"clear", "surge"} and self._margin < abs(best) / 3:
@@ -144,11 +162,16 @@ class WholeGame:
         for place, text in expected.items():
             if place in said.fill and said.text(place).lower() != text.lower():
                 yield f"{place}: {text}"
+        for place, seat in (("own-hand", winner), ("other-hand", second)):
+            if place in said.fill and said.text(place).lower() != hand_words(*hands[seat]).lower():
+                yield f"{place}: {hands[seat]}"
         by_rank = self.record.options["tie_compare"] == "ranks"
         same = hands[winner][0] == hands[second][0]
         equal = same and (not by_rank or hands[winner][1] == hands[second][1])
-        if said.case == "same" and (not same or equal):
+        if said.case in {"same", "kickers"} and (not same or equal):
             yield "not the ranks"
+        if said.case == "kickers" and hand_words(*hands[winner]) != hand_words(*hands[second]):
+            yield "more than the kickers"
         if said.case == "equal" and not equal:
             yield "not equal"
         if said.case == "any" and "beat" in said.phrase and same:
@@ -176,6 +199,10 @@ class WholeGame:
         for place, cards in (("best", end.best), ("against", end.opponent_best)):
             if place in said.fill and (cards is None or set(said.cards(place)) != set(cards.cards)):
                 yield place
+        counts = {"price": len(end.own) if not end.kept else 0, "prize": len(self.record.positions[-1].at.reward or ())}
+        for place, count in counts.items():
+            if place in said.fill and said.text(place) != f"{count} card{'s' * (count != 1)}":
+                yield f"{place}: {count}"
         if "lost" in said.fill and (end.kept or set(said.cards("lost")) != set(end.own)):
             yield "lost: " + ("kept" if end.kept else str(end.own))
         if said.case in {"win-same", "loss-same"} and end.best.value == end.opponent_best.value:
@@ -205,7 +232,7 @@ class WholeGame:
     def _end(self, said: Parsed) -> Iterator[str]:
         outcome = self.record.outcome
         self.ended = True
-        if said.case != outcome.kind:
+        if said.case not in {outcome.kind, "any"}:
             yield f"kind: {outcome.kind}"
         yield from ()
         if "One after another the rivals" in said.phrase and self.record.seats < 3:
@@ -222,8 +249,10 @@ class WholeGame:
         others = sorted({points for seat, points in enumerate(stand) if seat not in first}, reverse=True)
         if said.case == "level" and len(first) < 2:
             yield "not level"
-        if said.case == "any" and len(first) != 1:
+        if said.case in {"any", "more"} and len(first) != 1:
             yield "level"
+        if said.case == "more" and (self.named,) != first:
+            yield "nobody knows who leads"
         if "leader" in said.fill and said.seats("leader") != first:
             yield f"leader: {first}"
         if "score" in said.fill and said.text("score") != points(max(stand)):
@@ -243,12 +272,15 @@ class WholeGame:
 
     def _check_meanwhile(self, said: Parsed) -> Iterator[str]:
         """Yield an error unless, after the told deed, a step gave that seat the sole lead with that card and margin."""
-        leader, course = said.seat("leader"), self.record.course
+        leader = said.seat("leader") if "leader" in said.fill else self.named
+        course = self.record.course
         if "card" not in said.fill:
             stands = [stand for _, stand in course[self.step + 1 :] if sole(stand) == leader]
-            if said.text("lead") not in {
-                points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands
-            }:
+            if not stands or (
+                "lead" in said.fill
+                and said.text("lead")
+                not in {points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands}
+            ):
                 yield "never led so"
             return
         trials = []
@@ -284,7 +316,7 @@ class WholeGame:
             yield f"since {self.record.course[min(since, len(self.record.course) - 1)][0]}"
 
     def _check_whole_in_front(self, said: Parsed) -> Iterator[str]:
-        if said.seats("winners") != self.record.outcome.winners:
+        if "winners" in said.fill and said.seats("winners") != self.record.outcome.winners:
             yield "winners"
 
     def _check_last(self, said: Parsed) -> Iterator[str]:

@@ -15,6 +15,7 @@ from vaultkit.campaign.story import Story, tell_story
 from vaultkit.campaign.story_phrases import Phrases, load_phrases
 from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.cards import Deck
+from vaultkit.games.concession import concession
 from vaultkit.games.messages import Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import rules
@@ -40,6 +41,10 @@ def record_of(
     deeds, course = list[Deed](), list[tuple[int, Scores]]()
     for step, (before, after) in enumerate(pairwise(positions)):
         found = list(reader.deeds(before, after))
+        found += [
+            ("concede", seat, (), None, {})
+            for seat in _new_concessions(before, after, bool(options.get("mode") == "coop"))
+        ]
         for kind, who, cards, other, facts in found:
             number = int(facts.get("chapter", reader.chapter_of(before, after)))
             deeds.append(Deed(kind, who, cards, number, scores[step], scores[step + 1], step, other, facts))
@@ -50,6 +55,12 @@ def record_of(
     return Record(
         game, options, outcome, tuple(deeds), tuple(course), chapters, name, reader.counts, tuple(positions), out, deck
     )
+
+
+def _new_concessions(before: Any, after: Any, is_party: bool) -> tuple[int, ...]:
+    """Return the seats that conceded in a step; of a party that gives up together only the first."""
+    seats = after.at.concessions.seats[len(before.at.concessions.seats) :]
+    return tuple(seats[:1] if is_party else seats)
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,8 @@ def play(game: str, seed: int) -> Whole:
     return play_case(Case(found, given), rng, bots=seed % 3 == 0)
 
 
-def play_case(case: Case, rng: Random, *, bots: bool = False) -> Whole:
+def play_case(case: Case, rng: Random, *, bots: bool = False, concede_at: int = LONGEST) -> Whole:
+    """Play a game to its end; the first seat that decides alone at or after the step `concede_at` concedes."""
     state, shy = start(case, rng), rng.random() < 0.8
     bot = make_bot("greedy")
     positions, steps = [state.clone()], list[Step]()
@@ -102,6 +114,8 @@ def play_case(case: Case, rng: Random, *, bots: bool = False) -> Whole:
         chance = turn.name if isinstance(turn, Chance) else ""
         seat = turn.seat if isinstance(turn, Prompt) else None
         move = bot.choose(state.view(seat), case.game, rng) if bots and seat is not None else answer(state, rng, shy)
+        if seat is not None and len(steps) >= concede_at and not state.at.concessions.seats:
+            move = concession(seat)
         events = state.apply(move)
         steps.append(Step(len(steps) + 1, move, events, seat, chance))
         positions.append(state.clone())

@@ -65,6 +65,14 @@ class DestinyReader(Reader):
 
     counts = False
 
+    def scores(self, state: Any) -> Scores:
+        """Return the rank of the best hand of the cards laid and the open board."""
+        at = state.at
+        board = tuple(card for card in at.board if card in self.deck.by_id)
+        if not at.own or len(at.own) + len(board) < 5:
+            return (0.0,)
+        return (float(state.rules.find_best(at.own, board)[0].strength),)
+
     def deeds(self, before: Any, after: Any) -> Iterator[Found]:
         old, new = before.at, after.at
         for phase, kind in ((0, "lay"), (1, "add"), (2, "add")):

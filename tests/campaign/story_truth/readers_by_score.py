@@ -189,7 +189,10 @@ class ProphetaReader(Reader):
         old, new = before.at, after.at
         if len(new.tricks) == len(old.tricks) + 1:
             trick = new.tricks[-1]
-            card = trick.cards[(trick.winner - trick.leader) % self.seats]
+            order = [(trick.leader + step) % self.seats for step in range(self.seats)]
+            if len(trick.cards) < self.seats:
+                order = [seat for seat in order if seat not in new.concessions.seats]
+            card = trick.cards[order.index(trick.winner)]
             if not self.match:
                 yield "won", trick.winner, (card,), None, {}
         up = [

@@ -9,6 +9,7 @@ from tests.campaign.story_truth.records import Deed, Record, Scores, leaders
 from tests.campaign.story_truth.scale import best_other, points, sole, word
 from tests.campaign.story_truth.sentences import Parsed, mark_names, readings
 from vaultkit.campaign.story import Story
+from vaultkit.games.hands import Category
 from vaultkit.games.messages import Seat, Sentence
 
 
@@ -18,7 +19,12 @@ def problems(record: Record, story: Story, phrases_of: str = "") -> list[str]:
 
 
 class Verifier(WholeGame):
-    """The checks of one story, sentence by sentence."""
+    """The checks of one story, sentence by sentence.
+
+    `named` is the seat that alone was named in the sentence before, `last_named` the one that the last sentence named.
+    """
+
+    last_named: Seat | None = None
 
     def problems(self, story: Story) -> Iterator[str]:
         for sentence in story.sentences:
@@ -30,6 +36,9 @@ class Verifier(WholeGame):
 
     def _judge(self, sentence: Sentence, kinds: tuple[str, ...], card: str = "") -> Iterator[str]:
         text, judged = mark_names(sentence), list[tuple[list[str], Parsed, tuple[int, int]]]()
+        self.named, named = self.last_named, set(sentence.seats)
+        if not kinds:
+            self.last_named = named.pop() if len(named) == 1 else None
         before = self.step, self.chapter, len(self.told)
         for reading in readings(self.phrases_of, sentence, kinds):
             self.step, self.chapter = before[:2]
@@ -63,7 +72,7 @@ class Verifier(WholeGame):
             yield from self._forfeits(said)
         elif said.kind.endswith(("-up", "-down")):
             yield from self._check_hand_moved(said)
-        elif said.case in {"run", "all"}:
+        elif said.case in {"run", "all", "more-run"}:
             yield from self._run(said)
         else:
             yield from self._deed(said)
@@ -91,6 +100,8 @@ class Verifier(WholeGame):
     def _check_deed(self, deed: Deed, said: Parsed) -> Iterator[str]:
         yield from self._places(deed, said)
         yield from self._case(deed, said)
+        if said.case.startswith("more") and deed.who != self.named:
+            yield f"nobody knows that it is about {deed.who}"
         for pattern, holds, why in CLAIMS:
             if re.search(pattern, said.phrase) and not holds(self, deed, said):
                 yield why
@@ -102,6 +113,8 @@ class Verifier(WholeGame):
             yield f"who: {who}"
         if "other" in fill and said.seat("other") != deed.other:
             yield f"other: {deed.other}"
+        if "former" in fill and said.seat("former") != sole(deed.before):
+            yield f"former: {sole(deed.before)}"
         if "card" in fill and said.cards("card") != deed.cards[:1]:
             yield f"card: {deed.cards}"
         if "with" in fill and said.cards("with") != deed.cards[1:2]:
@@ -207,6 +220,10 @@ class Verifier(WholeGame):
 
     def _run(self, said: Parsed) -> Iterator[str]:
         who = said.seats("who") if "who" in said.fill else ()
+        if said.case == "more-run":
+            if self.named is None:
+                yield "nobody knows whom it is about"
+            who = () if self.named is None else (self.named,)
         deeds = [deed for deed in self.record.deeds if deed.kind == said.kind and deed.step >= self.step]
         deeds = [deed for deed in deeds if deed.who in who] if who else deeds
         trials = []
@@ -290,15 +307,42 @@ class Verifier(WholeGame):
         ends = [deed.step for deed in self.record.deeds if deed.step > last.step]
         after = self._final_scores(last, min(ends, default=len(self.record.positions) - 2))
         changes = [now - then for then, now in zip(last.before, after, strict=True)]
-        who = said.seat("who")
+        who = said.seat("who") if "who" in said.fill else last.who if last.who is not None else 0
         assert who is not None
         if way == "up" and (changes[who] <= 0 or max(changes) > changes[who]):
             yield f"changes: {changes}"
         if way == "down" and (changes[who] >= 0 or min(changes) < changes[who]):
             yield f"changes: {changes}"
+        if said.case == "more" and who != self.named:
+            yield f"nobody knows that it is about {who}"
+        names = self.hand_names
+        for place, strength in (("was", last.before[who]), ("now", after[who])):
+            if place in said.fill and names and not said.text(place).lower().startswith(names[int(strength)].lower()):
+                yield f"{place}: {names[int(strength)]}"
+
+    @property
+    def hand_names(self) -> tuple[str, ...]:
+        """The beginnings of the words for a hand, from the weakest to the strongest."""
+        order = self.record.positions[-1].rules.cards.ranking.order.categories
+        if self.record.game == "prophets-gambit":
+            return tuple(HAND_BEGINNINGS[category] for category in reversed(order))
+        return tuple(map(self.record.positions[-1].rules.cards.hand_name, reversed(order)))
+
+    def _turning(self, said: Parsed) -> Iterator[str]:
+        """Yield an error unless the deed told last gave its seat a lead that lasted to the end."""
+        last = self.told[-1] if self.told else None
+        if last is None or sole(last.after) != last.who or sole(last.before) == last.who:
+            yield "no new lead"
+            return
+        if any(sole(stand) != last.who for _, stand in self.record.course[last.step :]):
+            yield "the lead was lost"
+        if "former" in said.fill and said.seat("former") != sole(last.before):
+            yield f"former: {sole(last.before)}"
 
     def _final_scores(self, deed: Deed, until: int) -> Scores:
         """Return the scores after all consequences of a deed, before the next turn."""
+        if self.record.game == "deck-of-destiny":
+            return deed.after
         positions, steps = self.record.positions, range(deed.step + 1, len(self.record.positions))
         for step in steps:
             turn = positions[step].turn
@@ -339,8 +383,14 @@ class Verifier(WholeGame):
             yield "verdict"
 
 
+HAND_BEGINNINGS = {
+    Category.HIGH_CARD: "High card", Category.PAIR: "a Pair", Category.TWO_PAIRS: "two Pairs",
+    Category.TRIPLE: "a Triple", Category.FULL_HOUSE: "a Fortune", Category.STRAIGHT: "a Village",
+    Category.FLUSH: "a Guild", Category.FOUR: "a Circle", Category.STRAIGHT_FLUSH: "a Family",
+}  # fmt: skip
 CHECKS: dict[str, Callable[[Verifier, Parsed], Iterator[str]]] = {
     "opening": Verifier._opening,
+    "turning": Verifier._turning,
     "result": Verifier._result,
     "headline": Verifier._result,
     "end": Verifier._end,

@@ -76,7 +76,7 @@ def test_dc_40_secret_answer_shows_its_effect_and_that_the_seat_is_safe(dealt: s
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
 def test_dc_40_pass_shows_that_it_may_lose_the_game(dealt: str) -> None:
     (risk,) = facts_of(arrange_rivals(dealt, ("", "", "")), "pass")
-    assert (risk.kind, risk.seat) == ("risk", A) and "may forfeit" in sentences_of([risk])[0]
+    assert (risk.kind, risk.seat) == ("risk", A) and "may be out" in sentences_of([risk])[0]
 
 
 def test_pass_that_certainly_eliminates_the_player_shows_it() -> None:

@@ -79,12 +79,12 @@ def test_tf_28_table_values_change_with_closed_temples_too() -> None:
 
 def test_tf_12_fate_known_to_be_held_by_the_rival_is_a_certain_risk() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
-    assert "B can drive them to the Agora with the 2sy." in facts_in_words(game, "play 9ms 8ms")
+    assert "As you know, B holds the 2sy and can drive them to the Agora." in facts_in_words(game, "play 9ms 8ms")
 
 
 def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
     game = arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
-    assert "B can win them over with the 2wl." in facts_in_words(game, "play 8wl 4wl")
+    assert "As you know, B holds the 2wl and can win them over." in facts_in_words(game, "play 8wl 4wl")
 
 
 def test_tf_12_fate_possibly_held_by_the_rival_is_a_possible_risk() -> None:
@@ -122,13 +122,13 @@ def test_tf_23_first_idle_turn_is_a_risk_and_the_second_ends_the_game() -> None:
 
 def test_tf_22_play_after_which_nothing_can_be_done_ends_the_game() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
-    words = "Nobody is left to introduce, and A can neither play nor draw a Fate: A wins for the Moons by 17 to 0."
+    words = "Nobody is left to introduce, and A can play no Fate and draw no other: A wins for the Moons by 17 to 0."
     assert facts_in_words(game, "play 9ms 8ms")[-1] == words
 
 
 def test_tf_22_game_that_ends_if_the_rival_holds_nothing() -> None:
     game = arrange_game(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
-    assert "? The game ends: B can neither play nor draw a Fate." in facts_in_words(game, "pass")
+    assert "? The game ends: B can play no Fate and draw no other." in facts_in_words(game, "pass")
 
 
 def test_tf_24_last_vow_ends_the_game_and_shows_who_wins() -> None:

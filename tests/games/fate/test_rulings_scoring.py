@@ -24,7 +24,7 @@ def test_tf_25_congregation_and_temple_by_part() -> None:
 def test_tf_25_the_score_sheet_shows_the_parts() -> None:
     game = end_game(congregations=("2mk Ak, 6sy 4ms", ""), vowed=("6mw Xw", "5yk Ay"))
     (sheet,) = GAME.score_tables(game.outcome)
-    assert sheet.rows == (("", "2 + 12 doubled + 5 Fates", "6 + 10 Fates", "35"), ("", "0", "5 + 1 Fates", "6"))
+    assert sheet.rows == (("", "2 + 2 × 6 + 5 of Fates", "6 + 10 of Fates", "35"), ("", "0", "5 + 1 of Fates", "6"))
 
 
 def test_tf_25_the_higher_score_wins() -> None:
@@ -73,7 +73,8 @@ def test_tf_28_option_decides_whether_the_temple_may_be_looked_up() -> None:
         game = arrange_game(("Ak", "4yk"), memory=memory, **where)  # type: ignore[arg-type]
         for seat in (A, B):
             zones = [zone for zone in GAME.table(game.state.view(seat)) if "Temple" in zone.title.words]
-            own = next(zone for zone in zones if zone.owner == A)
-            assert (own.cards, own.hidden) == (cards, hidden)
-            told = [own.short, *(one.points for one in GAME.standing(game.state.view(seat)))]
+            own = [zone for zone in zones if zone.owner == A]
+            assert [card for zone in own for card in zone.cards] == [*cards]
+            assert sum(zone.hidden for zone in own) == hidden
+            told = [own[0].short, *(one.points for one in GAME.standing(game.state.view(seat)))]
             assert [points is None for points in told] == [memory == "closed"] * 3, "a sum would tell as well"

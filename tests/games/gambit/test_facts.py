@@ -278,10 +278,10 @@ def test_pg_19_darklord_leaves_a_hand_with_an_unknown_fate() -> None:
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[DemandDiscard(A, B)])
     game.state.learn(A, *game.state.at.hands[B])
     assert facts_in_words(game, "demand 3-coins") == [
-        "Left to B, who draws a card, the Fate not counted: Triple, 7-7-7-4."
+        "B is left with at best Triple, 7-7-7-4 without the Fate, and draws a card."
     ]
     assert facts_in_words(game, "demand 7-coins") == [
-        "Left to B, who draws a card, the Fate not counted: Pair, 7-7-4-3."
+        "B is left with at best Pair, 7-7-4-3 without the Fate, and draws a card."
     ]
 
 

@@ -27,10 +27,10 @@ def facts_in_words(game: Play, card: str) -> list[str]:
 def test_va_11_own_win_shows_what_it_fulfils_like_a_rivals_win() -> None:
     game = arrange_game(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
     game.play("Leo Lion, Leo Scrap")
-    assert facts_in_words(game, "Sagittarius Scrap") == ["A +1", "It fulfils Fire."]
+    assert facts_in_words(game, "Sagittarius Scrap") == ["A +1", "You lose the trick, which fulfils Fire."]
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
     game.play("Leo Scrap, Sagittarius Scrap")
-    assert facts_in_words(game, "Leo Lion") == ["C +1", "It fulfils Fire."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", "You win the trick, which fulfils Fire."]
 
 
 def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
@@ -38,8 +38,8 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
     game.play("Leo Scrap, Sagittarius Scrap")
     ram = cards("Aries Ram")[0]
-    assert facts_in_words(game, "Leo Lion") == ["C +1", f"It fulfils Fire: your {ram}, 6 points."]
-    assert facts_in_words(game, "Pisces Scrap") == ["B +1", "It fulfils Water."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", f"6 points for your {ram}; you win the trick."]
+    assert facts_in_words(game, "Pisces Scrap") == ["B +1", "You lose the trick, which fulfils Water."]
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])

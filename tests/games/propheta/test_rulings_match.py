@@ -206,7 +206,7 @@ def test_the_score_sheet_and_the_course_of_a_game() -> None:
     game.play("Leo Lion, Aries Ram")
     game.reveal("Aries Scrap", "Leo Scrap")
     sheet, course = GAME.score_tables(game.outcome)
-    assert sheet.columns == ("Player", "Tricks", "Mutable (2)", "Fixed (4)", "Cardinal (6)", "Total")
+    assert sheet.columns == ("Player", "Tricks", "Mutable, 2 each", "Fixed, 4 each", "Cardinal, 6 each", "Total")
     assert sheet.rows == (("", "0", "0", "1", "0", "4"), ("", "1", "0", "0", "1", "7"))
     assert (course.columns, course.rows) == (("Player", "1"), (("", "4"), ("", "1 + 6")))
 

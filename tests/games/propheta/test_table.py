@@ -18,6 +18,11 @@ def zone_titles(game: Play, seat: int) -> list[str]:
     ]
 
 
+def key_facts(game: Play, seat: int) -> list[str]:
+    """Return the key facts in the view of `seat`."""
+    return [fact.render("ABC".__getitem__, str) for fact in GAME.key_facts(game.state.view(seat))]
+
+
 def test_va_1_table_describes_every_sign() -> None:
     assert zone_titles(arrange_game(HANDS), A)[-6:] == [
         "Fire: Cardinal Aries, Fixed Leo, Mutable Sagittarius",
@@ -34,18 +39,29 @@ def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_tr
     game = arrange_game(HANDS)
     assert not any("trick, led by" in title for title in zone_titles(game, A))
     game.play("Leo Lion")
-    assert zone_titles(game, B)[:2] == ["Fire trick, led by A", "Common to it: Fire, Fixed, Summer"]
+    assert zone_titles(game, B)[0] == "Fire trick, led by A"
+    assert (
+        key_facts(game, B)[0] == "The cards of this trick share Fire, Fixed, Summer: it can fulfil Fire, Earth and Air."
+    )
     game.play("Virgo Scrap")
-    assert zone_titles(game, C)[:2] == ["Fire trick, led by A", "Common to it: Summer"]
+    assert key_facts(game, C)[0] == "The cards of this trick share Summer: it can fulfil Air."
 
 
 def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
-    assert zone_titles(game, C)[1] == "Common to it: Cardinal, scrap"
+    assert key_facts(game, C)[0] == "The cards of this trick share Cardinal, scrap: it can fulfil Earth and Water."
     game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert zone_titles(game, C)[1] == "Common to it: nothing"
+    assert key_facts(game, C)[0] == "The cards of this trick share nothing: it can fulfil nothing."
+
+
+def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:
+    game = arrange_game(HANDS)
+    game.play("Leo Lion")
+    assert key_facts(game, B)[1:-1] == [
+        "Fire: Leo; Earth: Taurus, Virgo. Mutable: Virgo; Fixed: Taurus, Leo. Spring: Taurus; Summer: Leo, Virgo."
+    ]
 
 
 def test_va_15_one_point_is_singular() -> None:
@@ -61,9 +77,9 @@ def test_va_15_one_point_is_singular() -> None:
 @pytest.mark.parametrize(
     ("card", "worth"),
     [
-        ("Aries Ram", "6 for winning a trick of one element."),
-        ("Taurus Bull", "4 for losing a trick of one modality."),
-        ("Gemini 0", "2 for any trick of one season."),
+        ("Aries Ram", "6 points if you win a trick of one element."),
+        ("Taurus Bull", "4 points if you lose a trick of one modality."),
+        ("Gemini 0", "2 points for any trick of one season."),
     ],
 )
 def test_va_11_va_15_prophecy_shows_its_value_and_condition_before_it_is_chosen(card: str, worth: str) -> None:

@@ -45,7 +45,7 @@ def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
     outcome = outcome_of("moons 2/10/0/5 1/0/6/2", "wyrms 1/9/0/0 0/0/0/0")
     assert [outcome.score(seat) for seat in (0, 1)] == [23, 9] and outcome.winners == (0,)
     assert render_sentence(outcome.reason).endswith(
-        "and somebody can neither play nor draw a Fate: Ysolde wins for the Moons by 23 to 9."
+        "and somebody can play no Fate and draw no other: Ysolde wins for the Moons by 23 to 9."
     )
     assert [render_sentence(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
 

@@ -177,6 +177,28 @@ def test_the_kind_of_a_note(text: str, kind: str) -> None:
     assert kind_of(Note(f"{folder}a.md", text.encode()), load_kinds(None)).name == kind
 
 
+@pytest.mark.parametrize(
+    ("path", "name", "kind"),
+    [
+        ("Bo", "Bo", "monster"), ("Bo Ironfoot", "Bo", "monster"), ("竜の巣", "竜", "monster"),
+        ("赤竜", "青竜", "place"),
+        ("Логово", "Змей", "place"), ("Змей Горыныч", "Змей", "monster"), ("ड्रैगन की गुफा", "ड्रैगन", "monster"),
+        ("The Cave", "The Bandit", "place"), ("Turm von Aal", "Ritter von Ost", "place"), ("L'Île", "L'Ogre", "place"),
+        ("Der Turm", "Der Wirt", "place"), ("Will Ash", "Will", "monster"), ("Sam Vimes", "Captain Sam", "monster"),
+        ("ash drake lair", "Ash Drake", "monster"), ("Room 1", "Guard 1", "place"), ("Ann's Inn", "Bo's Dog", "place"),
+        ("Lady of the Lake", "Lord of the Rings", "place"), ("Den", '""', "monster"),
+        ("Torre del Sol", "Guardia del Rey", "place"),
+        ("Inn", "[[Ash Drake|Drake]]", "place"),
+    ],
+)  # fmt: skip
+def test_a_code_block_below_a_heading_tells_the_kind_if_it_has_the_name_of_its_note(
+    path: str, name: str, kind: str
+) -> None:
+    words = "Der Wirt ist nicht da." if path.startswith("Der") else "The host is not there."
+    text = f"# {path}\n\n{words}\n\n## More\n\n```statblock\nname: {name}\n```\n"
+    assert kind_of(Note(f"Towns/{path}.md", text.encode()), load_kinds(None)).name == kind
+
+
 def test_kind_of_the_vault_is_preferred(cellar: Vault) -> None:
     own = cellar.root / ".vaultkit" / "print" / "notecards"
     own.mkdir(parents=True)
@@ -310,7 +332,7 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
         ("***\n\nYes.\n\n---\n\n---\n\nNo.\n\n***", ["Paragraph Yes.", "Rule ", "Paragraph No."]),
         ("---\nlicense: CC\ncategory: N\n---\n\ufeff# INN\n\nA house.", ["Paragraph A house."]),
         (
-            "It burns.\n\n## Sources\nAsh.\n### More\nAsh.\n\n## End\nNo.",
+            "It burns.\n\n## Sources\nAsh Lore, p. 4\n### More\nAsh.\n\n## End\nNo.",
             ["Paragraph It burns.", "Heading End", "Paragraph No."],
         ),
         ("---\nWandWood: Ash\nAllies: [NONE]\n---\nYes.", ["Strip WandWoodAsh", "Paragraph Yes."]),
@@ -327,6 +349,41 @@ def test_p5_only_empty_content_is_left_out(tmp_path: Path, text: str, blocks: li
     (tmp_path / "N" / "Inn.md").write_text(text, "utf-8")
     (card,) = note_set(Vault(tmp_path), "N").cards
     assert [f"{node.kind} {' '.join(node.words().split())}" for node in card.syntax_tree().children] == blocks
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("---\nlocation: N\ntype: n\n---\nA.", ["Strip LocationN", "Paragraph A."]),
+        ("---\nlicense plate: KX-4\nlicence: Guild of Thieves\n---\nA.",
+         ["Strip License plateKX-4LicenceGuild of Thieves", "Paragraph A."]),
+        ("---\nsource: Ash Lore\nlicense: CC BY 4.0\nbook: Ash\ncreated_at: 2025-01-02\npage: 12\n---\nA.",
+         ["Paragraph A."]),
+        ("---\nedited: by the lich\nbook: Necronomicon\n---\nA.",
+         ["Strip Editedby the lichBookNecronomicon", "Paragraph A."]),
+        ("---\nsource: '[[Salt Spring]]'\n---\nA.", ["Strip SourceSalt Spring", "Paragraph A."]),
+        ("A.\n\n## Credits\nShe has 300 credits.\n\n## Sources\n- the spring\n- the mill",
+         ["Paragraph A.", "Heading Credits", "Paragraph She has 300 credits.", "Heading Sources",
+          "List the springthe mill"]),
+        ("A.\n\n## Credits\nMap by Ann Ash.\n\n## License\n[Terms](https://example.org/terms)", ["Paragraph A."]),
+        ("A.\n\n## Fuentes\n- Manual, pág. 12\n\n## Fin\nB.", ["Paragraph A.", "Heading Fin", "Paragraph B."]),
+        ("A.\n\n## Źródła\nKsięga Potworów, s. 12", ["Paragraph A."]),
+        ("A.\n\nFuente: Manual, p. 3\n\n*Źródło: nasz stół*", ["Paragraph A."]),
+        ("A.\n\nSource: the lava below the temple\n\nQuelle: ein Bach\n\nB.\nSource: home", [
+            "Paragraph A.", "Paragraph Source: the lava below the temple", "Paragraph Quelle: ein Bach",
+            "Paragraph B."]),
+        ("> [!infobox] A\n> | Stat | |\n> |--|--|\n> | Source | Home brew |\n> | Age | 7 |\n\nA.",
+         ["Strip Age7", "Heading A", "Paragraph A."]),
+        ("**Waffen:** keine\n**Alliés:** aucune\n**Aliados:** Ninguno\n**Wrogowie:** żadne\n"
+         "**Owner:** Brak\n\nThe end.",
+         ["Strip OwnerBrak", "Paragraph The end."]),
+        ("---\nlang: pl\n---\n**Broń:** brak\n**Wiek:** 7\n\nOto on.", ["Strip Wiek7", "Paragraph Oto on."]),
+        ("**Waffe:** nichts\n**Alter:** 7\n\nDas ist der Wirt, und er ist nicht da.",
+         ["Strip Alter7", "Paragraph Das ist der Wirt, und er ist nicht da."]),
+    ],
+)  # fmt: skip
+def test_only_what_cites_is_a_record_of_where_a_note_comes_from(tmp_path: Path, text: str, blocks: list[str]) -> None:
+    test_p5_only_empty_content_is_left_out(tmp_path, text, blocks)
 
 
 def test_a_note_without_words_is_a_card_with_its_title(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_summands
 from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import PARTY, Ticks, load_score_design
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 WRITTEN = {

@@ -19,10 +19,11 @@ from tests.sheets.conftest import text_of
 from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_name
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.sheets.filled_sheets import pdf_boxes
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.scoresheets import pdf_boxes, score_sheet
+from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import ScoreDesign, find_score_design, load_score_design, make_form
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault

@@ -15,9 +15,9 @@ from tests.games.test_definition import sheet
 from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, fields_by_name
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import make_form
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 NAMES = ("Ann", "Ben", "Cas", "Dan", "Eve")

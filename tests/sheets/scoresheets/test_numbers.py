@@ -10,8 +10,8 @@ from tests.sheets.scoresheets.filling import by_pikepdf
 from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_answer
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet, without_row
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet, without_row
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 BOX = Question("box", "Box", least=-9)

@@ -14,8 +14,8 @@ from tests.sheets.conftest import print_text
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, pdf_bytes
 from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError, NothingFound
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 

@@ -16,9 +16,9 @@ from reportlab.pdfgen.canvas import Canvas
 from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, change_sheet, fields_by_name, pdf_bytes
 from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import load_score_design
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 GAMES = ("dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate")

@@ -27,7 +27,7 @@ from vaultkit.campaign.scoresheets.paper_game import (
     save_definition,
 )
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, build_tally, locate_errors, refusal
-from vaultkit.campaign.story import tell_scores, tell_story
+from vaultkit.campaign.story import TEAM_WIN, tell_scores, tell_story
 from vaultkit.campaign.story_phrases import SCORES_FILE, load_phrases
 from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.campaign.workspace import Workspace
@@ -47,6 +47,7 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note_facts import name_of
 
 _ENCOUNTER = "Encounter"
+_MAX_PLAYERS = 100
 
 
 class People:
@@ -206,7 +207,8 @@ def to_result(
         timeline = timeline if timeline.counts else timeline.without_changes()
         story = tell_story(timeline, outcome, game_phrases, session, tally.options)
     else:
-        story = tell_scores(outcome, load_phrases(SCORES_FILE, vault), session)
+        is_team_win = sheet.compute_scores(tally).is_team(outcome.winners)
+        story = tell_scores(outcome, load_phrases(SCORES_FILE, vault), session, TEAM_WIN if is_team_win else None)
     return GameResult(
         session=session,
         game=sheet.id,
@@ -312,6 +314,9 @@ class PaperLog:
         """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
+        if len(typed_names) > _MAX_PLAYERS:
+            hint = f"At most {_MAX_PLAYERS} players of one game are logged."
+            raise InvalidError(f"These are {len(typed_names)} players.", where=record.where, hint=hint)
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
             names = (

@@ -83,9 +83,12 @@ class Press(CommandContext):
     out: Annotated[
         Path | None,
         Option(
-            "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
+            "--out",
+            "-o",
+            help="The PDF or folder to write to, - for stdout. Default: in print.folder, named after what is printed.",
         ),
     ] = None
+    page_limit: Annotated[int, Option("--pages", min=1, help="The most pages of a PDF.")] = 500
     dry_run: DryRunOption = False
     opened: Annotated[bool, Option("--open", help="Open the PDF afterwards.")] = False
     preview: Annotated[bool, Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
@@ -183,7 +186,7 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
         options = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
         other_options = {**options, "--for": bool(values.get("service"))}
         press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
-        from vaultkit.sheets.pdf.output_file import IS_DRY_RUN
+        from vaultkit.sheets.pdf.output_file import IS_DRY_RUN, PAGE_LIMIT
 
         if press.preview:
             from vaultkit.sheets.export.page_pictures import import_pdfium
@@ -193,6 +196,7 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
             _watch(press, for_a_service=bool(values.get("service")))
             return
         IS_DRY_RUN.set(press.dry_run)
+        PAGE_LIMIT.set(press.page_limit)
         with press.setup.prepare_folder():
             command(press, **values)  # type: ignore[call-arg]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
 from vaultkit.games.messages import Fact, Outcome, Sentence
+from vaultkit.text import format_count
 
 ENDINGS = {
     "win": "The encounter is won",
@@ -35,7 +36,7 @@ def outcome(state: DestinyState) -> Outcome | None:
         return None
     end = state.at.end
     assert end is not None
-    reason, rulings = _outcome_reason(state.rules, end)
+    reason, rulings = _outcome_reason(state, end)
     return Outcome(
         kind=end.kind,
         winners=(PLAYER,) if end.kind == "win" else (),
@@ -43,7 +44,7 @@ def outcome(state: DestinyState) -> Outcome | None:
         rulings=rulings,
         scores=(_outcome_parts(state, end),),
         ranks=(1,),
-        facts=tuple(_facts(state, end)),
+        facts=(*_facts(state, end), *state.at.concessions.facts),
     )
 
 
@@ -61,10 +62,14 @@ def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, i
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
-def _outcome_reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _outcome_reason(state: DestinyState, end: End) -> tuple[Sentence, tuple[str, ...]]:
+    if state.at.concessions.seats:
+        result_words = "a retreat" if end.kind == "retreat" else "lost"
+        words = f"{{s0}} has conceded in phase {{v0}}: the encounter counts as {result_words}."
+        return Sentence(words, (PLAYER,), (), (end.phase,)), ("G-14", "DD-12")
     if end.kind == "retreat":
         return _retreat_reason(end)
-    own_best, opponent_best = end.best, end.opponent_best
+    rules, own_best, opponent_best = state.rules, end.best, end.opponent_best
     assert own_best is not None, "hands are compared unless one retreats"
     own_hand = rules.cards.hand_name(own_best.value.category)
     if opponent_best is None:
@@ -97,8 +102,10 @@ def required_hand_text(rules: DestinyRules) -> str:
 
 
 def encounter_text(rules: DestinyRules) -> str:
-    """Return the kind of encounter in words, such as `combative, strength 3`."""
-    return f"passive, {required_hand_text(rules)}" if rules.category else f"combative, strength {rules.strength}"
+    """Return the kind of encounter in words, such as `an opponent with 3 cards`."""
+    if rules.category:
+        return f"no opponent; asked for is {required_hand_text(rules)}"
+    return f"an opponent with {format_count(rules.strength, 'card')}"
 
 
 def _facts(state: DestinyState, end: End) -> Iterator[Fact]:

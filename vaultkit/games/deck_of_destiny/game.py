@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
-from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
-from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, deck_kind, make_rules
+from vaultkit.games.deck_of_destiny.facts import aim, key_facts, makes_hand, step_facts
+from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, PHASE_RULES, deck_kind, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
-from vaultkit.games.deck_of_destiny.turns import PHASE_RULES, first_task
+from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
@@ -36,6 +36,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     sampled_positions = 1
+    deciding_facts = ("Best hand", "Best hand of the opponent")
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
         owned_cards = dict(outcome.facts)["Inventory"].cards
@@ -76,6 +77,12 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
             return Sentence(f"Turn up {cards} {{v0}}", values=(join_words(move.operands),))
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
+    def aim(self, view: DestinyView) -> Sentence:
+        return aim(view.rules)
+
+    def key_facts(self, view: DestinyView) -> Iterator[Sentence]:
+        return key_facts(view)
+
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""
         numbers = (number for number, phase_rule in PHASE_RULES.items() if phase_rule == rule)
@@ -104,8 +111,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
-    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:
-        return step_facts(before, after, events)
+    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
+        return step_facts(before, after)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""

@@ -26,6 +26,7 @@ ENCOUNTERS = "Encounters"
 PHASE_1 = "Phase 1: Setting Up"
 PHASE_2 = "Phase 2: Weighing It Up"
 PHASE_3 = "Phase 3: The Conclusion"
+PHASE_RULES = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 BEST_HAND = "The Best Hand"
 HOW_IT_ENDS = "How It Ends"
 
@@ -164,6 +165,9 @@ class DestinyRules(Rules[DestinyCards]):
     inventory: int
     elsewhere: int
     reward: int
+
+    def __hash__(self) -> int:
+        return hash((self.cards, self.category, self.strength, self.inventory, self.reward))
 
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[CardGroup, CardGroup]:
         """Return both groups of cards from which a hand is made, each with the fewest cards to take of it (DD-5)."""

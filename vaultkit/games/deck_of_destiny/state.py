@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
+from vaultkit.games.concession import NO_CONCESSIONS, Concessions
+from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, HOW_IT_ENDS, PHASE_RULES, DestinyRules
 from vaultkit.games.hands import HandValue
 from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
@@ -69,6 +70,7 @@ class DestinyPosition(Position):
     ties: tuple[Tie, ...] = ()
     reward: tuple[str, ...] = ()
     end: End | None = None
+    concessions: Concessions = NO_CONCESSIONS
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -112,6 +114,12 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         at.veiled = at.veiled.hide_cards()
         return at
 
+    def settle_concession(self) -> None:
+        """End the encounter after a concession: as a retreat in phases 1 and 2, which know one, else as lost (G-14)."""
+        super().settle_concession()
+        phase = next((number for number, rule in PHASE_RULES.items() if rule == self.prompt.rule), 0)
+        self.finish("loss" if phase == 3 else "retreat", phase)
+
     # Methods for tasks.
 
     def lay(self, card: str, phase: int) -> None:
@@ -135,6 +143,27 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         at = self.at
         at.veiled = Pile((*at.veiled.unknown, *cards))
         at.board, at.opponent = [HIDDEN] * BOARD_SIZE, ()
+
+    def finish(
+        self, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
+    ) -> None:
+        """DD-3: End the encounter and put the cards on the table back where they belong.
+
+        The played cards go to the inventory if the options say so; all other cards go to the veiled deck.
+        """
+        at, rules = self.at, self.rules
+        is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
+        at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
+        if end.own:
+            words = "{s0} takes {cards} back."
+            if not is_kept:
+                cards = "{cards}, which go" if len(end.own) > 1 else "the {c0}, which goes"
+                words = f"{{s0}} has used up {cards} back to the veiled deck."
+            self.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own, detail="kept" if is_kept else "lost")
+        if is_kept:
+            at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))
+        at.laid = [()] * 3
+        self.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
 
     def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER,), **more: Any) -> None:
         """Report an event as `StackState.tell` does, but with the player as the default of `seats`."""

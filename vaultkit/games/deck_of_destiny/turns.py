@@ -11,6 +11,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     PHASE_1,
     PHASE_2,
     PHASE_3,
+    PHASE_RULES,
     PILES,
     PROCEED,
     RETREAT,
@@ -18,11 +19,10 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_THREE_MOVES,
     DestinyRules,
 )  # fmt: skip
-from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, Tie
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
-PHASE_RULES = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MAX_TIE_COUNT = 100
 """The most times that new cards are dealt after equal hands.
 
@@ -103,7 +103,7 @@ class LayFirstCard(DestinyTask):
     """Phase 1: The laying of one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("Which card does {s0} lay first?", (PLAYER,))
+        text = Sentence("{s0}, which card do you lay first?", (PLAYER,))
         return Prompt(PLAYER, text, PHASE_1, ("DD-3",), card_moves("play", state.at.inventory))
 
     def take(self, state: DestinyState, move: Move) -> None:
@@ -129,7 +129,7 @@ class PickThree(DestinyTask):
     """DD-8: The player's choice of three face-down cards of the board."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
-        text = Sentence("Which three cards of the board does {s0} turn up?", (PLAYER,))
+        text = Sentence("{s0}, which three cards of the board do you turn up?", (PLAYER,))
         return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE_MOVES)
 
     def take(self, state: DestinyState, move: Move) -> None:
@@ -140,7 +140,7 @@ class PickOne(DestinyTask):
     """DD-8: The player's choice of the fourth card of the board to turn up."""
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("Which card of the board does {s0} turn up?", (PLAYER,))
+        text = Sentence("{s0}, which card of the board do you turn up?", (PLAYER,))
         moves = tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
         return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
 
@@ -178,7 +178,7 @@ class ProceedOrRetreat(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         last_chance_words = " This is the last chance to retreat." if self.phase == 2 else ""
-        text = Sentence(f"Does {{s0}} go on, or retreat?{last_chance_words}", (PLAYER,))
+        text = Sentence(f"{{s0}}, do you go on, or retreat?{last_chance_words}", (PLAYER,))
         ends = ((RETREAT, self._retreat_price(state)),)
         return Prompt(PLAYER, text, PHASE_RULES[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
 
@@ -217,9 +217,9 @@ class AddCards(DestinyTask):
 
     def _question_text(self, remaining_count: int) -> Sentence:
         if not remaining_count:
-            return Sentence("{s0} can add no more cards.", (PLAYER,))
+            return Sentence("{s0}, you can add no more cards.", (PLAYER,))
         cards = "one card" if remaining_count == 1 else f"up to {remaining_count} cards"
-        return Sentence(f"{{s0}} may add {cards}.", (PLAYER,))
+        return Sentence(f"{{s0}}, you may add {cards}.", (PLAYER,))
 
     def take(self, state: DestinyState, move: Move) -> None:
         rule = PHASE_RULES[self.phase]
@@ -324,32 +324,10 @@ def retreat(state: DestinyState, phase: int) -> None:
 def conclude(
     state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
 ) -> None:
-    """DD-3: End the encounter: put the cards on the table back where they belong, and let a win earn cards (DD-2).
-
-    The played cards go to the inventory if the options say so; all other cards go to the veiled deck.
-    """
-    at, rules = state.at, state.rules
-    is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-    at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
-    _report_played_cards(state, end)
-    if is_kept:
-        at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))
-    at.laid = [()] * 3
-    state.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
-    if kind == "win" and rules.reward:
+    """End the encounter, and let a win earn cards (DD-2)."""
+    state.finish(kind, phase, best, opponent_best)
+    if kind == "win" and state.rules.reward:
         state.push_tasks(EarnCards())
-
-
-def _report_played_cards(state: DestinyState, end: End) -> None:
-    """Report whether the played cards come back to the inventory."""
-    if not end.own:
-        return
-    words = "{s0} loses {cards}, which go back to the veiled deck."
-    if end.kept:
-        words = "{s0} takes {cards} back."
-    elif len(end.own) == 1:
-        words = "{s0} loses the {c0}, which goes back to the veiled deck."
-    state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own, detail="kept" if end.kept else "lost")
 
 
 class EarnCards(DestinyTask):

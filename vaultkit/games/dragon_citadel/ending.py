@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from vaultkit.games.concession import concession_outcome
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.rules import champion_score, count_parts, hero_count, reward_parts
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
@@ -33,13 +34,17 @@ REWARD_WORDS = {"magic-items": "rolls on the magic item tables", "treasure": "ro
 def outcome(game: CitadelState | CitadelView) -> Outcome | None:
     """Return the result of a game that is over, None before; no seat's view of its end hides a score."""
     at, rules = game.at, game.rules
-    if at.end is None:
+    if at.end is None and not at.concessions.is_end:
         return None
     scores = []
     for seat in range(rules.seats):
         counts = count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
         scores.append(score_parts(counts, seat in at.active, rules.options))
-    return make_outcome(at.end.kind, scores, rules.options, rules.cards.joker, _course_facts(at))
+    facts = _course_facts(at)
+    if at.end is None:
+        ranks = _ranks(scores, rules.coop)
+        return concession_outcome(at.concessions, () if rules.coop else at.active, scores, ranks, facts)
+    return make_outcome(at.end.kind, scores, rules.options, rules.cards.joker, (*facts, *at.concessions.facts))
 
 
 def make_outcome(

@@ -12,20 +12,68 @@ from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import Move
+from vaultkit.text import format_count
 
 ROUND_TASK_WORDS = {
-    "number": "One card must answer the {c0}.",
-    "hero": "Everybody must answer the {c0}.",
-    "crown": "Everybody must pay for the {c0}.",
+    "number": "One card of {v0} or a Crown must answer the {c0}, and a higher one wins it.",
+    "hero": "Everybody must answer the {c0} with a card of {v0} or a Crown.",
+    "crown": "Everybody must pay for the {c0} with a hero or a Crown.",
 }
-MAY_FORFEIT_WORDS = "{s0} may forfeit and be out of the game."
+MAY_FORFEIT_WORDS = "{s0} may be out of the game."
 LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
+MAX_LAST_CARD_COUNT = 10
+"""The number of cards in the deck from which on players are told that the game will end soon."""
 
 
 def current_score(view: CitadelView, seat: Seat) -> int:
     """Return the score of a seat so far, computed as for the champion (DC-32)."""
     sheet = rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
     return rules.champion_score(sheet, view.rules.options)
+
+
+def aim(citadel_rules: rules.CitadelRules) -> Sentence:
+    """Return the aim of the game, together or as rivals (DC-5, DC-31)."""
+    if citadel_rules.coop:
+        return Sentence("Answer the dealer's cards together: if anybody is still in when the deck is empty, all win.")
+    words = "Win cards from the dealer and stay in: when the deck is empty, the highest score of those left wins."
+    return Sentence(words)
+
+
+def key_facts(view: CitadelView) -> Iterator[Sentence]:
+    """Yield the task of the round, the seats that may be out after it, and whether the game is about to end."""
+    at, cards = view.at, view.rules.cards
+    if at.dealer_card is not None:
+        yield _round_task(at.dealer_card, cards)
+        yield from _elimination_facts(view)
+    if view.rules.coop:
+        yield Sentence("You choose for all, bots too, against numbers and in forfeits; else each does alone.")
+    if len(at.active) == (1 if view.rules.coop else 2):
+        winner_words = "the dealer wins" if view.rules.coop else "the other wins"
+        yield Sentence(f"If {'{s0}' if view.rules.coop else 'one of {seats}'} is out, {winner_words}.", at.active)
+    if len(at.deck) <= MAX_LAST_CARD_COUNT:
+        yield Sentence(
+            "The game ends when the deck is empty: it has {v0} left.", values=(format_count(len(at.deck), "card"),)
+        )
+
+
+def _round_task(card: str, cards: rules.CitadelCards) -> Sentence:
+    return Sentence(ROUND_TASK_WORDS[cards.round_of(card)], (), (card,), (cards.suit.get(card, ""),))
+
+
+def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
+    """Yield who may be out after a hero or Crown round, once all answers lie open (DC-20, DC-21)."""
+    at, task = view.at, view.pending[-1] if view.pending else None
+    answers = (*at.played, *at.covered)
+    unsaved_seats = tuple(seat for seat in at.active if seat not in {owner for owner, _ in answers})
+    if not isinstance(task, OwnersCover | PartyCovers) or not unsaved_seats:
+        return
+    if not answers:
+        yield Sentence("Nobody has answered: without an open Crown, all throw a card, and the lowest is out.")
+    elif len(unsaved_seats) == 1:
+        yield Sentence("{s0} is out after this round, unless an open Crown is spent.", unsaved_seats)
+    else:
+        choice_words = "the party chooses" if view.rules.coop else "who shows the lowest card"
+        yield Sentence(f"One of {{seats}} is out after this round: {choice_words}.", unsaved_seats)
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -66,8 +114,7 @@ EventFactFunction = Callable[[Event, CitadelView, CitadelView], Iterator[GameFac
 
 
 def _turn_up_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    words = ROUND_TASK_WORDS[after.rules.cards.round_of(event.cards[0])]
-    yield GameFact("next", cards=event.cards, sentence=Sentence(words, (), event.cards))
+    yield GameFact("next", cards=event.cards, sentence=_round_task(event.cards[0], after.rules.cards))
 
 
 def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
@@ -76,9 +123,11 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
         return
     seat = event.seat
     won_cards = after.at.won[seat][len(before.at.won[seat]) :]
+    opens_crown = event.cards[-1] in after.at.crowns[seat]
     words = event.sentence.words.removeprefix("Everybody has answered. ").replace("now lies", "then lies")
-    yield GameFact("permanent", seat, cards=won_cards, sentence=Sentence(words, (seat,), event.cards))
-    if event.cards[-1] in after.at.crowns[seat]:
+    short = Sentence("wins; opens a Crown" if opens_crown else "wins")
+    yield GameFact("permanent", seat, cards=won_cards, sentence=Sentence(words, (seat,), event.cards), short=short)
+    if opens_crown:
         yield GameFact("other", seat, cards=event.cards[-1:])
 
 
@@ -92,7 +141,7 @@ def _loss_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterat
     words = event.sentence
     if event.seat is not None:
         words = Sentence("{s0} loses the round, without penalty.", (event.seat,))
-    yield GameFact("other", event.seat, cards=event.cards, sentence=words)
+    yield GameFact("other", event.seat, cards=event.cards, sentence=words, short=Sentence("lost, no penalty"))
 
 
 def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
@@ -201,16 +250,22 @@ def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
 
 
 def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
-    """Yield what a move may cost, by the rules alone: a forfeit after a pass or after the lowest card."""
+    """Yield what a move may cost, by the rules alone: a forfeit after a pass or after the lowest card.
+
+    An open answer to a hero or a Crown costs nothing: who gives it stays in (DC-20).
+    """
     task = view.pending[-1]
-    if move == PASS:
+    if isinstance(task, DealerAnswers) and move.operands and view.rules.coop:
+        words = Sentence("{s0} stays in.", task.waiting[:1])
+        yield GameFact("other", task.waiting[0], cards=move.operands, sentence=words)
+    elif move == PASS:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:
         strength, card = view.rules.cards.strength, move.operands[0]
         unseen_cards = [other for other in view.rules.cards.ids if other not in view.seen and strength[other]]
         lower_count = sum(strength[unseen_card] < strength[card] for unseen_card in unseen_cards)
         words = Sentence("{v0} of {v1} unseen cards are lower.", values=(lower_count, len(unseen_cards)))
-        yield GameFact("risk", view.seat, cards=move.operands, amount=lower_count, sentence=words)
+        yield GameFact("risk", view.seat, cards=move.operands, amount=lower_count, sentence=words, short=words)
 
 
 def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
@@ -231,4 +286,5 @@ def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
 
 
 def _forfeit_risk(seat: Seat) -> GameFact:
-    return GameFact("risk", seat, sentence=Sentence(MAY_FORFEIT_WORDS, (seat,)))
+    short = Sentence("{s0} may be out", (seat,))
+    return GameFact("risk", seat, sentence=Sentence(MAY_FORFEIT_WORDS, (seat,)), short=short)

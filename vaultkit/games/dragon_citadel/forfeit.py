@@ -13,7 +13,6 @@ from vaultkit.games.dragon_citadel.state import (
     Forfeit,
     Laid,
     add_joker,
-    remove_seat,
     throwable_cards,
 )
 from vaultkit.games.messages import Seat, Sentence
@@ -61,16 +60,10 @@ def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None
     """
     at = state.at
     ability = ability or find_ability(state, seat)
-    cards, words = at.hands[seat], f"{{s0}} {forfeit_reason(cause, ability)} and forfeits."
+    words = f"{{s0}} {forfeit_reason(cause, ability)} and forfeits."
     detail = cause if cause in LOWEST_CARD_REASONS else ability
     state.tell("forfeit", words, FORFEIT, FORFEIT_RULINGS[cause], seats=(seat,), notable=True, detail=detail)
-    if cards:
-        words, was_hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
-        state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=was_hidden)
-    at.discard += cards
-    at.hands[seat] = ()
-    at.active = tuple(other for other in at.active if other != seat)
-    at.lacks = remove_seat(at.lacks, seat)
+    state.remove_player(seat)
     at.forfeits = (*at.forfeits, Forfeit(len(at.rounds), seat, cause, ability))
     if not at.active:
         state.finish("dealer")

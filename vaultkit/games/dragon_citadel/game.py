@@ -11,11 +11,11 @@ from vaultkit.games.dragon_citadel.rules import HEADING_OPTIONS, OPTIONS, make_r
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView, choose_cards, excluded_cards
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.game import SEATS_HINT, Game
-from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, discard_zone
 from vaultkit.games.options import Options
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng, draw_move
-from vaultkit.text import format_count, group
+from vaultkit.text import group
 
 MOVE_LABELS = {
     "play": "Play the {c0}",
@@ -97,6 +97,12 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         if move.verb == "forfeit":
             return Sentence("{s0} forfeits", (int(move.operands[0]),))
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
+
+    def aim(self, view: CitadelView) -> Sentence:
+        return facts.aim(view.rules)
+
+    def key_facts(self, view: CitadelView) -> Iterator[Sentence]:
+        return facts.key_facts(view)
 
     def heading(self, view: CitadelView) -> tuple[Sentence, ...]:
         rounds = (Sentence("round {v0}", values=(len(view.at.rounds),)),) if view.at.rounds else ()
@@ -190,7 +196,8 @@ def _trick_zones(view: CitadelView) -> Iterator[Zone]:
     for words, pairs in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
         if pairs:
             seats = tuple(dict.fromkeys(seat for seat, _ in pairs))
-            yield Zone(Sentence(words, seats), tuple(card for _, card in pairs), kind="trick")
+            players, cards = zip(*pairs, strict=True)
+            yield Zone(Sentence(words, seats), cards, kind="trick", players=players)
 
 
 def _hand_zones(view: CitadelView) -> Iterator[Zone]:
@@ -221,11 +228,11 @@ def _seat_zones(view: CitadelView) -> Iterator[Zone]:
 
 
 def _won_cards_text(view: CitadelView, won: tuple[str, ...]) -> str:
-    """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
+    """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero`."""
     parts = rules.count_parts(won, 0, view.rules.cards)
     suits = (suit for suit in rules.SUITS if parts[f"{suit}.total"] or parts[f"{suit}.heroes"])
     suit_texts = (f"{suit.capitalize()} {_suit_cell(parts, suit)}" for suit in suits)
-    return f"{', '.join(suit_texts)} ({format_count(len(won), 'card')})"
+    return ", ".join(suit_texts)
 
 
 def _pile_zones(view: CitadelView) -> Iterator[Zone]:
@@ -233,7 +240,7 @@ def _pile_zones(view: CitadelView) -> Iterator[Zone]:
     if view.rules.dealer_has_hand:
         yield Zone(Sentence("Dealer's hand"), hidden=len(at.dealer_hand), kind="pile")
     yield Zone(Sentence("Deck"), hidden=len(at.deck), kind="pile")
-    yield Zone(Sentence("Discard ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
+    yield discard_zone(at.discard)
 
 
 def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:

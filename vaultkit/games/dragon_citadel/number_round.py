@@ -259,6 +259,18 @@ class PlayCrown(JokerTask):
     def answer(self, state: CitadelState, move: Move) -> None:
         answer_dealer(state, self.seat, move.operands[0])
 
+    def remove_seat(self, seat: Seat) -> CitadelTask:
+        """Return the task, or after a concession of the winner another auction among all others (G-14)."""
+        return self if seat != self.seat else RepeatAuction()
+
+
+class RepeatAuction(CitadelTask):
+    """An auction among the seats that are left, after its winner has conceded before playing a card (G-14)."""
+
+    def begin(self, state: CitadelState) -> Turn:
+        state.push_tasks(Auction(state.at.active))
+        return None
+
 
 def crown_bidder(task: object) -> Seat | None:
     """Return the seat that has bid a Crown at auction and so is known to hold one; None if the task says of nobody."""

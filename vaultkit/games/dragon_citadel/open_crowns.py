@@ -70,9 +70,10 @@ class PartyCovers(JokerTask):
         joker_moves = (JOKER,) if state.has_joker(self.seat) else ()
         if not crown_moves and not joker_moves:
             return None
-        words = "{s0} has not answered the {c0}. The party may spend an open Crown, or pass."
+        held_words = "did not answer" if state.fitting_cards(self.seat) else "holds no card that answers"
+        words = f"{{s0}} {held_words} the {{c0}}. The party may spend an open Crown, or pass."
         if not crown_moves:
-            words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
+            words = f"{{s0}} {held_words} the {{c0}}. The party may have {{s0}} play the joker, or pass."
         text = Sentence(words, (self.seat,), (state.dealt,))
         moves, ends = (*crown_moves, PASS, *joker_moves), state.rules.ends
         return Prompt(state.party, text, OPEN_CROWNS, spending_rulings(state), moves, party=True, ends=ends)
@@ -111,6 +112,10 @@ class OwnersCover(CitadelTask):
             return
         state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-19", "DC-22"), seats=self.owners[:1])
         state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
+
+    def remove_seat(self, seat: Seat) -> "OwnersCover | None":
+        owners = tuple(owner for owner in self.owners if owner != seat)
+        return None if seat == self.seat else OwnersCover(self.seat, owners)
 
 
 def save_with_crown(state: CitadelState, crown: str, seat: Seat) -> None:

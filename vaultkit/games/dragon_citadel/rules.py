@@ -154,7 +154,7 @@ def _ending_moves(options: Options, joker: str) -> tuple[tuple[Move, Sentence], 
     result_words = "the highest score wins"
     if options["mode"] == "coop":
         result_words = SEER_RESULTS[str(options["seer"])]
-    return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {result_words}", cards=(joker,))),)
+    return ((JOKER, Sentence(f"Play the {{c0}}: {result_words}, game over", cards=(joker,))),)
 
 
 def _answer_duties(options: Options) -> frozenset[str]:

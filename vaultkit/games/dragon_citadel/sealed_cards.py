@@ -62,7 +62,7 @@ class PutDown(SecretChoices[CitadelState]):
         choices = self.chosen
         cards = tuple((seat, move.operands[0]) for seat, move in choices if move.operands)
         has_joker = any(move == JOKER for _, move in choices)
-        if not state.rules.coop:
+        if not state.rules.coop and choices:
             passed_seats = tuple(seat for seat, move in choices if move == PASS)
             self._reveal(state, cards, passed_seats, has_joker)
         if has_joker:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from vaultkit.games.dragon_citadel.rules import HAND_SIZE, JOKER, SEER, CitadelRules
+from vaultkit.games.concession import NO_CONCESSIONS, Concessions
+from vaultkit.games.dragon_citadel.rules import FORFEIT, HAND_SIZE, JOKER, SEER, CitadelRules
 from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import Move, Pile, mask_cards
@@ -155,6 +156,7 @@ class CitadelPosition(Position):
     """The kind of each round so far: `number`, `hero`, `crown`."""
     forfeits: tuple[Forfeit, ...] = ()
     end: End | None = None
+    concessions: Concessions = NO_CONCESSIONS
 
     def cards(self) -> Iterator[str]:
         piles = (*self.hands, *self.crowns, *self.won, self.discard, self.dealer_hand, self.deck.unknown)
@@ -180,7 +182,32 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
             ]
         return at
 
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        return self.at.active
+
+    def settle_concession(self) -> None:
+        """Take the seat that has conceded out of the game like one that forfeits (DC-30, G-14)."""
+        super().settle_concession()
+        *_, conceded_seat = self.at.concessions.seats
+        if not self.at.concessions.is_end:
+            self.remove_player(conceded_seat)
+        elif not self.rules.coop:
+            self.at.active = tuple(seat for seat in self.at.active if seat != conceded_seat)
+
     # Methods for tasks.
+
+    def remove_player(self, seat: Seat) -> None:
+        """DC-30: Discard the hand of a seat that is out of the game; its won cards and open Crowns stay."""
+        at = self.at
+        cards, was_hidden = at.hands[seat], not self.rules.coop
+        if cards:
+            words = "The hand of {s0} is discarded: {cards}."
+            self.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=was_hidden)
+        at.discard += cards
+        at.hands[seat] = ()
+        at.active = tuple(other for other in at.active if other != seat)
+        at.lacks = remove_seat(at.lacks, seat)
 
     @property
     def party(self) -> Seat:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
+from vaultkit.games.concession import CONCEDE
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.events import Events
@@ -64,6 +65,11 @@ def single_operand(move: Move, verb: str) -> str:
     return operands[0] if move.verb == verb and len(operands) == 1 else ""
 
 
+def next_seat(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> Seat:
+    """Return the next seat clockwise that plays."""
+    return at.left_of(seat) if at.concessions.seats else rules.left[seat]
+
+
 class Deal(Phase):
     """The dealing of cards, seat by seat; with two players 16 cards stay aside, unseen (VA-2)."""
 
@@ -81,10 +87,11 @@ class Deal(Phase):
         dealt_cards = frozenset(cards)
         at.aside = tuple(card for card in at.aside if card not in dealt_cards)
         at.hands[seat] = hand = rules.cards.sort_cards(cards)
-        at.actor = rules.left[seat]
-        if at.actor == 0:
+        at.actor = next_seat(rules, at, seat)
+        if at.actor <= seat:
             at.phase = PREDICT
-        opening_events = (events.new_deal_event(len(at.deals) + 1),) if rules.target and seat == 0 else ()
+        is_first = seat == at.seats_from(0)[0]
+        opening_events = (events.new_deal_event(len(at.deals) + 1),) if rules.target and is_first else ()
         return (*opening_events, *events.deal_events(seat, hand, rules.seats))
 
 
@@ -114,8 +121,8 @@ class Foretell(Phase):
         at.hands[seat] = hand[:place] + hand[place + 1 :]
         at.predictions[seat] = rules.cards.sort_cards((*at.predictions[seat], card))
         if len(at.predictions[seat]) == rules.predictions:
-            at.actor = rules.left[seat]
-            if at.actor == 0:
+            at.actor = next_seat(rules, at, seat)
+            if at.actor <= seat:
                 _begin_tricks(at)
         return events.lay_events(seat, card, rules.seats)
 
@@ -125,7 +132,7 @@ def _begin_tricks(at: ProphetaPosition) -> None:
     if at.first is None:
         at.phase = LOT
     else:
-        at.leader = at.actor = at.first
+        at.leader = at.actor = at.seats_from(at.first)[0]
         at.phase = PLAY
 
 
@@ -140,7 +147,7 @@ class ChooseFirstLead(Phase):
     """The drawing of lots for the first lead of the first deal, if the option `first` names nobody (VA-20)."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
-        seats = tuple(map(str, range(rules.seats)))
+        seats = tuple(map(str, at.seats_from(0)))
         return Chance("first", Sentence("Who leads first?"), ("VA-20", "G-2"), options=seats)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
@@ -173,11 +180,12 @@ class Play(Phase):
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
         at.trick = (*trick, card)
-        at.actor = rules.left[seat]
+        at.actor = next_seat(rules, at, seat)
         if not trick:
             return events.lead_events(seat, card, len(at.tricks) + 1, rules.target > 0)
         played = events.play_events(seat, card)
-        return played + _finish_trick(rules, at) if len(trick) + 1 == rules.seats else played
+        is_full = len(trick) + 1 == rules.seats - len(at.concessions.seats)
+        return played + _finish_trick(rules, at) if is_full else played
 
 
 def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
@@ -201,7 +209,7 @@ def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     cards = at.trick
     card_facts = rules.cards
     winner = winner_index(cards, card_facts, rules.literal)
-    seat = (at.leader + winner) % rules.seats
+    seat = at.seats_from(at.leader)[winner]
     at.tricks = (*at.tricks, Trick(at.leader, cards, seat))
     at.trick = ()
     at.shared = shared_traits = common_traits(cards, card_facts)
@@ -241,18 +249,18 @@ class TurnUpProphecies(Phase):
             card = single_operand(move, "reveal")
             if card not in _fulfillable(rules, at, seat):
                 raise refusal_error(self.turn(rules, at), move)
-        at.actor = rules.left[seat]
+        at.actor = next_seat(rules, at, seat)
         if rules.simultaneous:
             return _take_sealed_choice(rules, at, seat, move)
         if card:
             turn_up(at, seat, card)
-        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else events.pass_events(seat)
+        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else ()
         return turn_events + _begin_trick_or_close(rules, at) if at.actor == at.leader else turn_events
 
 
 def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
     """Return the prophecies of a seat that the latest trick fulfils."""
-    return fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
+    return fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.tricks[-1].winner, rules.cards)
 
 
 def turn_up_moves(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
@@ -272,13 +280,18 @@ def _take_sealed_choice(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, 
     at.committed = (*at.committed, move)
     if at.actor != at.leader:
         return events.commit_events(seat)
-    choices = [((at.leader + place) % rules.seats, move) for place, move in enumerate(at.committed) if move]
+    return events.commit_events(seat) + _reveal_choices(rules, at)
+
+
+def _reveal_choices(rules: ProphetaRules, at: ProphetaPosition) -> Events:
+    """Turn up the prophecies that all have chosen in secret, and go on with the next trick."""
+    choices = [(seat, move) for seat, move in zip(at.seats_from(at.leader), at.committed, strict=True) if move]
     at.committed = ()
     for chooser, choice in choices:
         if choice.operands:
             turn_up(at, chooser, choice.operands[0])
     reveals = events.reveal_events(rules.cards.points, choices)
-    return events.commit_events(seat) + reveals + _begin_trick_or_close(rules, at)
+    return reveals + _begin_trick_or_close(rules, at)
 
 
 def _begin_trick_or_close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
@@ -313,10 +326,10 @@ def close_deal(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     points = tuple(sheet.total for sheet in sheets)
     totals = total_points(at.deals, rules.seats)
     closing_events.append(events.count_event(points, totals))
-    if is_reached(totals, rules.target):
+    if is_reached([totals[seat] for seat in at.seats_from(0)], rules.target):
         at.phase = OVER
     else:
-        at.phase, at.actor = DEAL, 0
+        at.phase, at.actor = DEAL, at.seats_from(0)[0]
         at.first = _find_next_first_leader(rules, at, points)
     return tuple(closing_events)
 
@@ -328,10 +341,35 @@ def _find_next_first_leader(rules: ProphetaRules, at: ProphetaPosition, points: 
     it is the winner of this deal; of several winners, the first one to the left (G-2).
     """
     assert at.first is not None
-    order = [(at.first + 1 + step) % rules.seats for step in range(rules.seats)]
+    order = at.seats_from((at.first + 1) % rules.seats)
     if rules.options["first"] == "winner-of-last":
         return max(order, key=points.__getitem__)
     return order[0]
+
+
+def pass_over(rules: ProphetaRules, at: ProphetaPosition) -> Events:
+    """Go on without the seat that has conceded last, whose cards stay where they lie, or end the game (G-14)."""
+    seat = at.concessions.seats[-1]
+    if at.concessions.is_end:
+        at.phase = OVER
+        return ()
+    next_leader, was_last = at.left_of(at.leader), at.left_of(seat) == at.leader
+    if at.phase == REVEAL and rules.simultaneous:
+        old_order = sorted((*at.seats_from(at.leader), seat), key=lambda other: (other - at.leader) % rules.seats)
+        choices = zip(old_order, at.committed, strict=False)
+        at.committed = tuple(move for chooser, move in choices if chooser != seat)
+    if seat == at.leader and at.phase in (PLAY, REVEAL):
+        at.leader = next_leader
+    if seat != at.actor:
+        return ()
+    at.actor = at.left_of(seat)
+    if at.phase == PREDICT and at.actor <= seat:
+        _begin_tricks(at)
+    elif at.phase == PLAY and at.trick and was_last:
+        return _finish_trick(rules, at)
+    elif at.phase == REVEAL and was_last:
+        return _reveal_choices(rules, at) if rules.simultaneous else _begin_trick_or_close(rules, at)
+    return ()
 
 
 PHASES: Mapping[str, Phase] = {
@@ -357,9 +395,17 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
     def apply(self, move: Move) -> Events:
         if self.at.phase == OVER:
             raise refusal_error(None, move)
-        events = PHASES[self.at.phase].take(self.rules, self.at, move)
+        if move.verb == CONCEDE:
+            moved_events = (self.record_concession(move), *pass_over(self.rules, self.at))
+        else:
+            moved_events = PHASES[self.at.phase].take(self.rules, self.at, move)
         self._turn = None
-        return events
+        return moved_events
+
+    @property
+    def deciding_seats(self) -> tuple[Seat, ...]:
+        turn = self.turn
+        return self.playing if isinstance(turn, Prompt) and turn.secret else super().deciding_seats
 
     def mask(self, seat: Seat) -> ProphetaPosition:
         at = self.at.copy()
@@ -369,9 +415,9 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
             at.predictions = [cards if owner == seat else (HIDDEN,) * len(cards) for owner, cards in prophecies]
             at.aside = (HIDDEN,) * len(at.aside)
         if not self.rules.remembers_all:
-            hidden = (HIDDEN,) * self.seats
-            at.tricks = (*(trick._replace(cards=hidden) for trick in at.tricks[:-1]), *at.tricks[-1:])
+            earlier_tricks = (trick._replace(cards=(HIDDEN,) * len(trick.cards)) for trick in at.tricks[:-1])
+            at.tricks = (*earlier_tricks, *at.tricks[-1:])
         if at.committed:
-            own_index = (seat - at.leader) % self.seats
-            at.committed = tuple(move if index == own_index else None for index, move in enumerate(at.committed))
+            choices = zip(at.seats_from(at.leader), at.committed, strict=False)
+            at.committed = tuple(move if chooser == seat else None for chooser, move in choices)
         return at

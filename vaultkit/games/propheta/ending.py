@@ -1,8 +1,10 @@
 """The outcome of a game of Propheta: winners, ranks and reason (VA-15 to VA-19)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
+from vaultkit.games.concession import concession_outcome, rank_conceded_last
+from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked
 from vaultkit.games.options import Options
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules, Sheet, is_reached, ranking_key, sum_sheets
@@ -18,36 +20,53 @@ def outcome(state: ProphetaState) -> Outcome | None:
     rules, at = state.rules, state.at
     if at.phase != OVER:
         return None
-    sheets = [sum_sheets(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
-    if rules.target:
-        return make_outcome("match", sheets, gains_by_deal(at.deals, rules.seats), rules.options, ())
-    return make_outcome("score", sheets, _gains_by_trick(rules, at), rules.options, tuple(_prophecy_facts(at)))
+    concessions, seats = at.concessions, range(rules.seats)
+    if concessions.is_end and not at.shown:
+        at = replace(at, deals=(*at.deals, tuple(at.sheet(seat, rules.cards) for seat in seats)))
+    sheets = [sum_sheets(deal[seat] for deal in at.deals) for seat in seats]
+    gains = gains_by_deal(at.deals, rules.seats) if rules.target else _gains_by_trick(rules, at)
+    if concessions.is_end:
+        ranks = rank_conceded_last([sheet.total for sheet in sheets], concessions.seats)
+        return concession_outcome(concessions, state.playing, _all_score_parts(sheets, gains), ranks)
+    facts = concessions.facts if rules.target else (*_prophecy_facts(at), *concessions.facts)
+    return make_outcome(
+        "match" if rules.target else "score", sheets, gains, rules.options, facts, conceded_seats=concessions.seats
+    )
 
 
 def make_outcome(
-    kind: str, sheets: Sequence[Sheet], gains: Sequence[Mapping[str, int]], options: Options, facts: tuple[Fact, ...]
+    kind: str,
+    sheets: Sequence[Sheet],
+    gains: Sequence[Mapping[str, int]],
+    options: Options,
+    facts: tuple[Fact, ...],
+    *,
+    conceded_seats: Collection[Seat] = (),
 ) -> Outcome:
     """Return the outcome of a game that ended as `kind`.
 
     `gains` holds each seat's points step by step, as score parts (see `gains_by_deal`).
     """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
-    standings = [ranking_key(sheet, tiebreak) for sheet in sheets]
-    ranks = rank_standings(standings)
+    ranks = rank_conceded_last([ranking_key(sheet, tiebreak) for sheet in sheets], conceded_seats)
     winners = first_ranked(ranks)
+    rivals = [sheet for seat, sheet in enumerate(sheets) if seat not in conceded_seats]
     return Outcome(
         kind=kind,
         winners=winners,
-        reason=_outcome_reason(kind, sheets, winners, options),
+        reason=_outcome_reason(kind, rivals, sheets[winners[0]].total, winners, options),
         rulings=("VA-15", "VA-19") if kind == "match" else ("VA-15", "VA-18"),
-        scores=tuple({**_score_parts(sheet), **seat_gains} for sheet, seat_gains in zip(sheets, gains, strict=True)),
+        scores=_all_score_parts(sheets, gains),
         ranks=ranks,
         facts=facts,
     )
 
 
-def _score_parts(sheet: Sheet) -> dict[str, int]:
-    return {**sheet._asdict(), "predictions": sheet.predictions, "total": sheet.total}
+def _all_score_parts(sheets: Sequence[Sheet], gains: Sequence[Mapping[str, int]]) -> tuple[Mapping[str, int], ...]:
+    return tuple(
+        {**sheet._asdict(), "predictions": sheet.predictions, "total": sheet.total, **seat_gains}
+        for sheet, seat_gains in zip(sheets, gains, strict=True)
+    )
 
 
 def gains_by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
@@ -65,8 +84,10 @@ def _gains_by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str
     return gains
 
 
-def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], options: Options) -> Sentence:
-    best_total = sheets[winners[0]].total
+def _outcome_reason(
+    kind: str, sheets: Sequence[Sheet], best_total: int, winners: tuple[Seat, ...], options: Options
+) -> Sentence:
+    """Return the reason why the winners have won; no sheet is of a seat that has conceded."""
     if kind == "match":
         words = f"{{seats}} has reached {best_total} points; {options['target']} were needed, and nobody has as many."
         if not is_reached([sheet.total for sheet in sheets], int(options["target"])):

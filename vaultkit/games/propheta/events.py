@@ -65,9 +65,9 @@ ELEMENT_CONDITIONS = {"Fire": "one element", "Earth": "one modality", "Air": "on
 """The condition of each element in words: what all cards of a trick must share."""
 
 MODALITY_AIMS = {
-    "Cardinal": "{v0} for winning a trick of {v1}.",
-    "Fixed": "{v0} for losing a trick of {v1}.",
-    "Mutable": "{v0} for any trick of {v1}.",
+    "Cardinal": "{v0} points if you win a trick of {v1}.",
+    "Fixed": "{v0} points if you lose a trick of {v1}.",
+    "Mutable": "{v0} points for any trick of {v1}.",
 }
 """The aim of a prophecy by its modality; {v0} stands for its points, {v1} for the condition of its element."""
 
@@ -97,12 +97,6 @@ def fulfil_events(seat: Seat, card: str, prophecy_points: int) -> Events:
 def _fulfilled_event(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notable: bool) -> Event:
     rulings = ("VA-12", "VA-15")
     return Event("fulfilled", sentence, PROPHECIES, rulings, seat, cards, reveals=True, notable=notable)
-
-
-@lru_cache(maxsize=16)
-def pass_events(seat: Seat) -> Events:
-    """Return the event of turning up nothing, whether or not there was something to turn up."""
-    return (Event("kept", Sentence("{s0} turns up nothing.", (seat,)), PROPHECIES, ("VA-12", "VA-17"), seat),)
 
 
 @lru_cache(maxsize=16)

@@ -10,15 +10,21 @@ from vaultkit.games.propheta.deal import ProphetaView
 from vaultkit.games.propheta.events import ELEMENT_CONDITIONS, MODALITY_AIMS
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
+    MODALITIES,
+    SEASONS,
+    TRAITS,
     ProphetaCards,
     common_traits,
     fulfillable_prophecies,
     met_elements,
     winner_index,
 )
-from vaultkit.games.propheta.state import OVER, PLAY
+from vaultkit.games.propheta.state import OVER, PLAY, REVEAL
 from vaultkit.games.turn import Move
-from vaultkit.text import join_words
+from vaultkit.text import capitalize_first, join_words
+
+MAX_LISTED_PROPHECIES = 2
+"""The most prophecies that few words about a move list one by one."""
 
 
 def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
@@ -28,6 +34,8 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
     elif after.at.phase == PLAY and len(after.at.trick) > len(before.at.trick) and before.at.actor == after.seat:
         yield _open_trick_fact(after)
     yield from _turned_up_facts(before, after)
+    if before.at.phase == REVEAL and before.at.actor == after.seat and before.at.fulfilled == after.at.fulfilled:
+        yield _waiting_fact(after.seat)
     if len(after.at.deals) > len(before.at.deals):
         yield from _deal_end_facts(before, after)
 
@@ -35,6 +43,8 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
     """Yield the points and the aim of a prophecy that a secret choice lays or turns up (VA-11, VA-15)."""
     cards = view.rules.cards
+    if not move.operands:
+        yield _waiting_fact(view.seat)
     for card in move.operands:
         points, seat = cards.points[card], view.seat
         if move.verb == "predict":
@@ -46,6 +56,10 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
             yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=points_sentence)
 
 
+def _waiting_fact(seat: Seat) -> GameFact:
+    return GameFact("next", seat, sentence=Sentence("Your prophecies stay face down for a later trick."))
+
+
 def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     """Yield who leads after a complete trick, and which elements and prophecies of the viewer the trick fulfils."""
     at, card_facts, seat = after.at, after.rules.cards, after.seat
@@ -54,10 +68,16 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     own_prophecies = fulfillable_prophecies(at.predictions[seat], at.shared, seat == winner_of_trick, card_facts)
     max_points = max((card_facts.points[card] for card in own_prophecies), default=0)
     points_words = f"{max_points} points" if len(own_prophecies) == 1 else f"up to {max_points} points"
-    element_words = _list_elements(met_elements(at.shared))
-    words = f"It fulfils {{v0}}: your {{cards}}, {points_words}." if own_prophecies else "It fulfils {v0}."
-    sentence = Sentence(words, (), own_prophecies, (element_words,))
-    yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence)
+    result_words = "win the trick" if seat == winner_of_trick else "lose the trick"
+    words, short_words = f"You {result_words}, which fulfils {{v0}}.", "fulfils {v0}"
+    values: tuple[str, ...] = (_list_elements(met_elements(at.shared)),)
+    if own_prophecies:
+        short_words, values = f"{points_words} for your {{cards}}", ()
+        words = f"{capitalize_first(short_words)}; you {result_words}."
+    if own_prophecies[1:]:
+        short_words = points_words
+    sentence, short = (Sentence(text, (), own_prophecies, values) for text in (words, short_words))
+    yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence, short=short)
 
 
 def _open_trick_fact(after: ProphetaView) -> GameFact:
@@ -69,17 +89,46 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
     fulfilled_by_loss = fulfillable_prophecies(prophecies, common, False, card_facts) if can_lose else ()
     own_prophecies = card_facts.sort_cards(tuple({*fulfilled_by_win, *fulfilled_by_loss}))
     win_words = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
-    elements = met_elements(common)
-    fulfil_words = "may fulfil {v0}" if elements else "fulfils {v0}"
-    prophecy_words = ": your {cards}" if own_prophecies else ""
-    text = f"It {win_words}, and {fulfil_words}{prophecy_words}."
-    words = Sentence(text, (), own_prophecies, (_list_elements(elements),))
+    elements = _list_elements(met_elements(common))
+    words, values = ("fulfils nothing", ()) if elements == "nothing" else ("may fulfil {v0}", (elements,))
+    if own_prophecies:
+        words, values = "may fulfil your {cards}", ()
+    short = Sentence(words, (), own_prophecies, values)
+    if len(own_prophecies) > MAX_LISTED_PROPHECIES:
+        short = Sentence("may fulfil {v0} of your prophecies", values=(len(own_prophecies),))
     points = max((card_facts.points[card] for card in own_prophecies), default=0) + can_win
-    return GameFact("best-result", seat, cards=own_prophecies, amount=points, sentence=words)
+    sentence = Sentence(f"It {words}, and {win_words}.", (), own_prophecies, values)
+    return GameFact("best-result", seat, cards=own_prophecies, amount=points, sentence=sentence, short=short)
+
+
+def key_facts(view: ProphetaView) -> Iterator[Sentence]:
+    """Yield what the open trick has in common and can fulfil, what fulfils an element, and the traits of the signs."""
+    at, cards = view.at, view.rules.cards
+    if at.trick:
+        common = common_traits(at.trick, cards)
+        traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
+        elements = join_words(met_elements(common)) or "nothing"
+        yield Sentence("The cards of this trick share {v0}: it can fulfil {v1}.", values=(traits, elements))
+    visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
+    legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
+    if legend := ". ".join(filter(None, legends)):
+        yield Sentence("{v0}.", (view.seat,), (), (legend,))
+    yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
+
+
+def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:
+    """Return the signs of cards by the values of a trait: `Fire: Aries, Leo; Earth: Taurus`."""
+    signs = ((value, _signs_of_trait(cards, TRAITS.index(value), card_facts)) for value in trait_values)
+    return "; ".join(f"{value}: {', '.join(names)}" for value, names in signs if names)
+
+
+def _signs_of_trait(cards: Sequence[str], place: int, card_facts: ProphetaCards) -> list[str]:
+    """Return the signs of the cards with a trait; `place` is its index in `TRAITS`."""
+    return list(dict.fromkeys(card_facts.sign[card] for card in cards if card_facts.traits[card] >> place & 1))
 
 
 def _list_elements(elements: Sequence[str]) -> str:
-    """Return a list of elements in few words, such as `Fire and Air` or `all but Water`."""
+    """Return a list of elements in few words, such as `Fire and Air`, `all but Water` or `nothing`."""
     missing_elements = [element for element in ELEMENTS if element not in elements]
     if len(missing_elements) < 2:
         return f"all but {missing_elements[0]}" if missing_elements else "all four"
@@ -94,7 +143,7 @@ def _winning_chances(after: ProphetaView) -> tuple[bool, bool]:
     at, rules = after.at, after.rules
     visible_cards = after.seen
     unseen_cards = [card for card in rules.cards.ids if card not in visible_cards]
-    own_index, answer_count = len(at.trick) - 1, after.seats - len(at.trick)
+    own_index, answer_count = len(at.trick) - 1, len(at.seats_from(0)) - len(at.trick)
     answers = _extreme_answers(unseen_cards, at.trick[0], answer_count, rules.cards)
     win_results = {winner_index((*at.trick, *cards), rules.cards, rules.literal) == own_index for cards in answers}
     return True in win_results, False in win_results
@@ -149,7 +198,7 @@ def _other_seats(view: ProphetaView) -> Iterator[Seat]:
 
 
 def _deal_winner_facts(after: ProphetaView) -> Iterator[GameFact]:
-    points = [sheet.total for sheet in after.at.deals[-1]]
-    best_seats = tuple(seat for seat, seat_points in enumerate(points) if seat_points == max(points))
+    points = {seat: after.at.deals[-1][seat].total for seat in after.at.seats_from(0)}
+    best_seats = tuple(seat for seat, seat_points in points.items() if seat_points == max(points.values()))
     words = "{s0} wins the deal." if len(best_seats) == 1 else "The deal ends level between {seats}."
     yield GameFact("other", best_seats[0] if len(best_seats) == 1 else None, sentence=Sentence(words, best_seats))

@@ -1,7 +1,7 @@
 """The game Propheta: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -12,15 +12,11 @@ from vaultkit.games.options import Options
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, turn_up_moves
-from vaultkit.games.propheta.facts import choice_facts, step_facts
+from vaultkit.games.propheta.facts import choice_facts, key_facts, step_facts
 from vaultkit.games.propheta.rules import (
-    ELEMENTS,
     HEADING_OPTIONS,
-    MODALITIES,
     OPTIONS,
-    SEASONS,
     ProphetaCards,
-    common_traits,
     make_rules,
     met_elements,
 )  # fmt: skip
@@ -38,14 +34,11 @@ MOVE_LABELS = {
 }
 """The text of a move, by its verb; `{c0}` stands for its first card."""
 
-TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
-"""The traits that the bits of `ProphetaCards.traits` stand for, from the lowest bit."""
-
 SHEET_COLUMNS = {
     "Tricks": "tricks",
-    "Mutable (2)": "mutable",
-    "Fixed (4)": "fixed",
-    "Cardinal (6)": "cardinal",
+    "Mutable, 2 each": "mutable",
+    "Fixed, 4 each": "fixed",
+    "Cardinal, 6 each": "cardinal",
     "Total": "total",
 }
 """The columns of the score sheet, with the score parts that fill them."""
@@ -116,6 +109,14 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     def label(self, move: Move) -> Sentence:
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
+    def aim(self, view: ProphetaView) -> Sentence:
+        words = "A trick won gives 1 point, a prophecy of yours that a trick fulfils 2, 4 or 6"
+        ending_words = "; whoever reaches {v0} points first wins." if view.rules.target else "; most points win."
+        return Sentence(words + ending_words, values=(view.rules.target,))
+
+    def key_facts(self, view: ProphetaView) -> Iterator[Sentence]:
+        return key_facts(view)
+
     def heading(self, view: ProphetaView) -> tuple[Sentence, ...]:
         return (*_progress_sentences(view), Sentence("{v0} players", values=(view.seats,)))
 
@@ -125,7 +126,8 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
         """Return the points of all deals so far, and how many prophecies may still bring points (VA-15)."""
-        return tuple(_standing(view, seat) for seat in range(view.seats))
+        conceded_seats = view.at.concessions.seats
+        return tuple(replace(_standing(view, seat), out=seat in conceded_seats) for seat in range(view.seats))
 
     def facts(self, before: ProphetaView, after: ProphetaView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
         yield from self.score_facts(before, after)
@@ -188,11 +190,12 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
 def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
     """Return the elements that each seat has shown not to hold, by not following suit (VA-4)."""
     at, cards, missing_elements = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
-    visible_tricks = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
-    for leader, trick in (*visible_tricks, (at.leader, at.trick)):
-        for step, card in enumerate(trick):
+    visible_tricks = [trick for trick in at.tricks if HIDDEN not in trick.cards]
+    tricks = [(at.seats_from(trick.leader, len(trick.cards)), trick.cards) for trick in visible_tricks]
+    for seats, trick in (*tricks, (at.seats_from(at.leader), at.trick)):
+        for seat, card in zip(seats, trick, strict=False):
             if cards.element[card] != cards.element[trick[0]] and card not in cards.numbers:
-                missing_elements[(leader + step) % view.seats].add(cards.element[trick[0]])
+                missing_elements[seat].add(cards.element[trick[0]])
     return list(map(frozenset, missing_elements))
 
 
@@ -258,8 +261,8 @@ def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], r
     pairs = zip(at.tricks, places, strict=True)
     at.tricks = tuple(trick._replace(cards=tuple(place.cards)) if place.size else trick for trick, place in pairs)
     at.committed = ()
-    for number, move in enumerate(view.at.committed):
-        choices = (move,) if move else turn_up_moves(rules, at, (at.leader + number) % view.seats)
+    for seat, move in zip(at.seats_from(at.leader), view.at.committed, strict=False):
+        choices = (move,) if move else turn_up_moves(rules, at, seat)
         at.committed = (*at.committed, choices[rng.randrange(len(choices))])
     return ProphetaState(rules, at)
 
@@ -269,7 +272,7 @@ def _progress_sentences(view: ProphetaView) -> Iterator[Sentence]:
     at, target = view.at, view.rules.target
     if at.phase in (PLAY, REVEAL):
         done = len(at.tricks)
-        tricks = done + max(map(len, at.hands))
+        tricks = done + max(len(at.hands[seat]) for seat in at.seats_from(0))
         yield Sentence("trick {v0} of {v1}", values=(done + (at.phase == PLAY), tricks))
     if target:
         yield Sentence("deal {v0}, to {v1} points", values=(len(at.deals) + 1, target))
@@ -282,7 +285,9 @@ def _standing(view: ProphetaView, seat: Seat) -> Standing:
     if at.shown:
         return Standing(seat, earlier_points, Sentence("{v0} in all", values=(format_count(earlier_points, "point"),)))
     earlier_words = f"; {format_count(earlier_points, 'point')} in earlier deals" if at.deals else ""
-    to_come = f", {len(at.predictions[seat])} to come" if at.predictions[seat] else ""
+    face_down_count = len(at.predictions[seat])
+    prophecies = "prophecy" if face_down_count == 1 else "prophecies"
+    to_come = f", {face_down_count} {prophecies} to come" if face_down_count else ""
     words = f"{format_count(sheet.tricks, 'trick')}{to_come}{earlier_words}"
     return Standing(seat, sheet.total + earlier_points, Sentence("{v0}", values=(words,)))
 
@@ -299,18 +304,20 @@ def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
 
 
 def _trick_and_hand_zones(view: ProphetaView) -> Iterator[Zone]:
-    """Yield zones for the trick, the traits its cards share so far (VA-11), the last trick, and the viewer's hand."""
+    """Yield zones for the trick, the last trick, and the viewer's hand."""
     at, cards = view.at, view.rules.cards
     if at.trick:
         title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))
-        yield Zone(title, at.trick, kind="trick")
-        common = common_traits(at.trick, cards)
-        shared_traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
-        yield Zone(Sentence("Common to it"), kind="trick", short=Sentence("{v0}", (), (), (shared_traits,)))
+        yield Zone(title, at.trick, kind="trick", players=_players(view, at.leader, at.trick))
     if at.tricks:
-        title = Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,))
-        yield Zone(title, at.tricks[-1].cards, kind="pile")
+        last = at.tricks[-1]
+        title = Sentence("Last trick, won by {s0}", (last.winner,))
+        yield Zone(title, last.cards, kind="pile", players=_players(view, last.leader, last.cards))
     yield Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat, kind="hand")
+
+
+def _players(view: ProphetaView, leader: Seat, cards: Sequence[str]) -> tuple[Seat, ...]:
+    return tuple((leader + place) % view.seats for place in range(len(cards)))
 
 
 def _seats_clockwise(view: ProphetaView) -> list[Seat]:
@@ -319,14 +326,14 @@ def _seats_clockwise(view: ProphetaView) -> list[Seat]:
 
 
 def _prophecy_zones(view: ProphetaView) -> Iterator[Zone]:
-    """Yield a zone for each seat's prophecies: cards turned up first, then face-down cards that the viewer knows."""
+    """Yield zones for the fulfilled prophecies of each seat, and for its prophecies that lie face down."""
     for seat in _seats_clockwise(view):
-        prophecies, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
+        prophecies, fulfilled = view.at.predictions[seat], view.at.fulfilled[seat]
         visible_cards = tuple(card for card in prophecies if card != HIDDEN)
-        cards = (*(prophecy.card for prophecy in turned_up), *visible_cards)
-        short = Sentence("{v0} turned up", values=(len(turned_up),)) if turned_up else None
-        if prophecies or turned_up:
-            yield Zone(Sentence("prophecies"), cards, len(prophecies) - len(visible_cards), seat, "laid", short)
+        if fulfilled:
+            yield Zone(Sentence("fulfilled"), tuple(prophecy.card for prophecy in fulfilled), owner=seat, by=True)
+        if prophecies:
+            yield Zone(Sentence("prophecies"), visible_cards, len(prophecies) - len(visible_cards), seat, "laid")
 
 
 def _pile_and_legend_zones(view: ProphetaView) -> Iterator[Zone]:

@@ -35,6 +35,8 @@ OPTIONS = (
 ELEMENTS = ("Fire", "Earth", "Air", "Water")
 MODALITIES = ("Mutable", "Fixed", "Cardinal")
 SEASONS = ("Spring", "Summer", "Autumn", "Winter")
+TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
+"""The traits that the bits of `ProphetaCards.traits` stand for, from the lowest bit."""
 CARD_KINDS = ("scrap", "ribbon", "animal", "number")
 RIBBONS = ("red", "blue", "inscribed")
 
@@ -60,7 +62,7 @@ class ProphetaCards:
     a card that cannot win, and lowest of the others for a 0. `as_winner` and `as_loser` hold the mask of traits, one of
     which must be shared, that fulfils a prophecy for the winner or a loser of a trick; 0 means never. `signs` lists for
     players the signs of each element with their modalities, of each season, and of each colour of ribbons, as the
-    cards' names do not show them.
+    cards' names do not show them; `sign` is the sign of each card.
     """
 
     ids: tuple[str, ...]
@@ -76,6 +78,7 @@ class ProphetaCards:
     as_loser: Mapping[str, int]
     points: Mapping[str, int]
     signs: Mapping[str, str]
+    sign: Mapping[str, str]
 
     def sort_cards(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """Return the cards sorted as in the deck: by sign, scraps first."""
@@ -150,8 +153,12 @@ def _signs_by_value(cards: tuple[Card, ...], trait: str, trait_values: tuple[str
 
 
 def _join_signs(cards: Sequence[Card], trait: str, value: str) -> str:
-    signs = (" and ".join(card.suits) or card.name for card in cards if card.traits.get(trait) == value)
+    signs = (_sign(card) for card in cards if card.traits.get(trait) == value)
     return f"{value} {', '.join(dict.fromkeys(signs))}"
+
+
+def _sign(card: Card) -> str:
+    return " and ".join(card.suits) or card.name
 
 
 @lru_cache(maxsize=8)
@@ -179,6 +186,7 @@ def make_cards(deck: Deck) -> ProphetaCards:
             "Seasons": _signs_by_value(cards, "season", SEASONS),
             "Ribbons": _signs_by_value(cards, "ribbon", RIBBONS[::-1]),
         },
+        sign={card.id: _sign(card) for card in cards},
     )
 
 

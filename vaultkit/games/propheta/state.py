@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from vaultkit.games.concession import NO_CONCESSIONS, Concessions
 from vaultkit.games.messages import Seat
 from vaultkit.games.propheta.rules import ProphetaCards, Sheet
 from vaultkit.games.task_stack import Position
@@ -56,6 +57,7 @@ class ProphetaPosition(Position):
     committed: tuple[Move | None, ...] = ()
     deals: tuple[tuple[Sheet, ...], ...] = ()
     shown: bool = False
+    concessions: Concessions = NO_CONCESSIONS
 
     def cards(self) -> Iterator[str]:
         turned_up = (prophecy.card for seat in self.fulfilled for prophecy in seat)
@@ -67,8 +69,23 @@ class ProphetaPosition(Position):
         won = sum(trick.winner == seat for trick in self.tricks)
         return Sheet.from_prophecies(won, (prophecy.card for prophecy in self.fulfilled[seat]), cards)
 
+    def seats_from(self, first: Seat, card_count: int | None = None) -> tuple[Seat, ...]:
+        """Return the seats clockwise from `first` that have not conceded (G-14).
+
+        With `card_count`, the number of cards in a full trick, also seats that conceded after that trick.
+        """
+        seat_count, conceded_seats = len(self.hands), self.concessions.seats
+        if not conceded_seats:
+            return (*range(first, seat_count), *range(first))
+        left_out = conceded_seats if card_count is None else conceded_seats[: seat_count - card_count]
+        return tuple(seat for seat in (*range(first, seat_count), *range(first)) if seat not in left_out)
+
+    def left_of(self, seat: Seat) -> Seat:
+        """Return the next seat clockwise that plays, which is `seat` itself if it is the only one."""
+        return (*self.seats_from(seat + 1), seat)[0]
+
     def clear_deal(self, cards: tuple[str, ...]) -> None:
         """Remove everything of the last deal, and set aside `cards`, which are to be dealt next."""
         seats = len(self.hands)
-        self.predictions, self.fulfilled = [()] * seats, [()] * seats
+        self.hands, self.predictions, self.fulfilled = [()] * seats, [()] * seats, [()] * seats
         self.tricks, self.aside, self.shared, self.shown = (), cards, 0, False

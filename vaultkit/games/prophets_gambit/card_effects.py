@@ -56,6 +56,9 @@ class PassCards(FaceDown):
 
     def finish(self, state: GambitState) -> None:
         passes = [(giver, move.operands[0]) for giver, move in self.chosen]
+        if len(passes) < 2:
+            report_nobody_touched(state, "raven")
+            return
         seats = tuple(giver for giver, _ in passes)
         takers = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
         for giver, taker in takers.items():
@@ -84,7 +87,7 @@ def donjon(state: GambitState, seat: Seat) -> None:
     at.donjon, at.waiting, at.forced = seat, (), None
     state.stack.clear()
     executions = (Execution(),) if state.rules.has_option("donjon_execution", "hold") else ()
-    seats_over_limit = tuple(other for other in range(state.seats) if len(at.hands[other]) > HAND_SIZE)
+    seats_over_limit = tuple(other for other in state.playing if len(at.hands[other]) > HAND_SIZE)
     state.push_tasks(CutDown(seats_over_limit), SetAside(), *executions, Reveal())
 
 
@@ -116,6 +119,12 @@ def target_seats(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.reachable_seats(actor) if seat != actor)
 
 
+def report_nobody_touched(state: GambitState, card: str) -> None:
+    """Report that a High card does nothing, because the Innocent and concessions leave it too few seats (G-5, G-14)."""
+    words = "Nobody is left whom the {c0} could touch."
+    state.tell("nobody", words, HIGH_DECK, ("G-5", "G-14", "PG-24"), cards=(card,))
+
+
 def darklord(state: GambitState, seat: Seat) -> None:
     """PG-19: Let the seat look at a hand and choose a card of it to be discarded."""
     state.push_tasks(ChooseHandToSee(seat))
@@ -138,7 +147,7 @@ class ChooseHandToSee(GambitTask):
         words = "{s0} looks at the hand of {s1}: {cards}.", "{s0} looks at the hand of {s1}."
         state.tell_in_two_versions("look", words, HIGH_DECK, ("PG-19",), seats=seats, cards=hand)
         if replaceable_count(state, 1):
-            state.push_tasks(DemandDiscard(seat, target), DrawCards(target, rule=HIGH_DECK, ruling="PG-19"))
+            state.push_tasks(DemandDiscard(seat, target))
 
 
 class DemandDiscard(GambitTask):
@@ -157,6 +166,7 @@ class DemandDiscard(GambitTask):
         state.discard_card(self.target, card)
         words = "{s0} must discard the {c0}."
         state.tell("discard", words, HIGH_DECK, ("PG-19",), seats=seats, cards=(card,), reveals=True)
+        state.push_tasks(DrawCards(self.target, rule=HIGH_DECK, ruling="PG-19"))
 
 
 def marionette(state: GambitState, seat: Seat) -> None:

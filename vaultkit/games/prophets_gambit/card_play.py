@@ -170,7 +170,7 @@ def earns_draw(state: GambitState, seat: Seat, card: str) -> bool:
     cards = state.rules.cards
     if card in cards.masters:
         return True
-    own_number, right_number = cards.number[card], cards.number[state.top_card((seat - 1) % state.seats)]
+    own_number, right_number = cards.number[card], cards.number[state.top_card(state.right_neighbour(seat))]
     return own_number is not None and right_number is not None and own_number < right_number
 
 
@@ -181,7 +181,7 @@ class OfferDraw(GambitTask):
     card: str
 
     def begin(self, state: GambitState) -> Turn:
-        right_seat = (self.seat - 1) % state.seats
+        right_seat = state.right_neighbour(self.seat)
         is_master = self.card in state.rules.cards.masters
         reason = "you have played a Master" if is_master else "you have played a lower number than {s1} shows"
         text = Sentence(f"{{s0}}, {reason}: do you draw a card and then discard one?", (self.seat, right_seat))

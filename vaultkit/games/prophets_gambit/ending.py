@@ -1,8 +1,9 @@
 """The end of a game of Prophet's Gambit: the Execution, the Reveal, the values of final hands, and the outcome."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+from vaultkit.games.concession import concession_outcome, rank_conceded_last
 from vaultkit.games.hands import TAROKKA_NAMES, HandRanking, HandValue
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence
 from vaultkit.games.prophets_gambit.rules import (
@@ -78,7 +79,7 @@ class Reveal(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         at = state.at
-        for seat in range(state.seats):
+        for seat in state.playing:
             fate, hand = at.fates[seat], at.hands[seat]
             assert fate is not None
             words = "{s0} reveals {cards}. With the Focus: {v0}." if at.focus else "{s0} reveals {cards}: {v0}."
@@ -86,8 +87,9 @@ class Reveal(GambitTask):
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
                        reveals=True, detail=name)  # fmt: skip
+        revealed_cards = [card for seat in state.playing for card in (*at.hands[seat], at.fates[seat]) if card]
         for seat in range(state.seats):
-            state.learn(seat, *[card for hand in at.hands for card in hand], *filter(None, at.fates))
+            state.learn(seat, *revealed_cards)
         at.over = True
         return None
 
@@ -104,29 +106,40 @@ def rank_name(rank: int) -> str:
 
 def hand_text(value: HandValue) -> str:
     """Return the category and the ranks of a hand as text, such as `Pair, 9-9-Master-8-7`."""
-    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
+    return f"{TAROKKA_NAMES[value.category]}, {ranks_text(value)}"
+
+
+def ranks_text(value: HandValue) -> str:
+    """Return the ranks of a hand as text, in the order in which they count: `9-9-Master-8-7`."""
+    return "-".join(map(rank_name, value.ranks))
 
 
 def outcome(state: GambitState) -> Outcome | None:
     """Return the result of a finished game, or None while the game goes on."""
+    concessions = state.at.concessions
+    if concessions.is_end:
+        standings = [best_final_value(state.view(seat)) for seat in range(state.seats)]
+        ranks = rank_conceded_last(standings, concessions.seats)
+        return concession_outcome(concessions, state.playing, ({},) * state.seats, ranks, _facts(state))
     if not state.at.over:
         return None
-    values = [_seat_hand_value(state, seat) for seat in range(state.seats)]
+    values = {seat: _seat_hand_value(state, seat) for seat in state.playing}
     ranked_seats = _rank_seats(state, values)
     winner = ranked_seats[0]
+    last_rank = len(ranked_seats) + 1
     words, rulings, seats = _outcome_reason(state, values, winner)
     return Outcome(
         kind="donjon" if state.at.donjon is not None else "reveal",
         winners=(winner,),
         reason=Sentence(words, seats, (), (TAROKKA_NAMES[values[winner].category],)),
         rulings=rulings,
-        scores=tuple(_score_parts(value) for value in values),
-        ranks=tuple(1 + ranked_seats.index(seat) for seat in range(state.seats)),
-        facts=(*(_hand_fact(state, seat, values[seat]) for seat in ranked_seats), *_facts(state)),
+        scores=tuple(_score_parts(values.get(seat)) for seat in range(state.seats)),
+        ranks=tuple(1 + ranked_seats.index(seat) if seat in values else last_rank for seat in range(state.seats)),
+        facts=(*(_hand_fact(state, seat, values[seat]) for seat in ranked_seats), *_facts(state), *concessions.facts),
     )
 
 
-def _rank_seats(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
+def _rank_seats(state: GambitState, values: Mapping[Seat, HandValue]) -> list[Seat]:
     """Return the seats from the best hand to the worst; equal hands go by the count from the dealer (PG-6, PG-7)."""
     return sorted(tie_order(state), key=lambda seat: _comparison_key(state, values[seat]), reverse=True)
 
@@ -136,27 +149,29 @@ def _comparison_key(state: GambitState, value: HandValue) -> tuple[int, tuple[in
 
 
 def _outcome_reason(
-    state: GambitState, values: Sequence[HandValue], winner: Seat
+    state: GambitState, values: Mapping[Seat, HandValue], winner: Seat
 ) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
     """Return the reason why the winner has won: the words, the rulings, and the seats that the words refer to."""
     best_value = values[winner]
     best_key = _comparison_key(state, best_value)
-    keys = {seat: _comparison_key(state, value) for seat, value in enumerate(values)}
+    keys = {seat: _comparison_key(state, value) for seat, value in values.items()}
     level_seats = [seat for seat, key in keys.items() if seat != winner and key == best_key]
     if level_seats:
         words = "{s0} wins with a hand equal to that of " + ("another" if len(level_seats) == 1 else "others")
         return f"{words} ({{v0}}): {{s0}} {tie_reason(state)}.", ("PG-6", "PG-7"), (winner,)
-    is_only_category = all(value.category != best_value.category for seat, value in enumerate(values) if seat != winner)
+    is_only_category = all(value.category != best_value.category for seat, value in values.items() if seat != winner)
     if is_only_category:
         return "{s0} has the best hand: {v0}.", ("PG-37",), (winner,)
     return "{s0} has the best hand: the highest {v0}.", ("PG-7",), (winner,)
 
 
-def _score_parts(value: HandValue) -> dict[str, int]:
+def _score_parts(value: HandValue | None) -> dict[str, int]:
     """Return the hand as score parts: its category, its strength in the order in force, and its ranks.
 
-    The part `cards` is the number of ranks; the fifth rank of a hand of four is 0.
+    The part `cards` is the number of ranks; the fifth rank of a hand of four is 0. All parts are 0 for no hand.
     """
+    if value is None:
+        return dict.fromkeys(("category", "strength", "cards", *map("rank.{}".format, range(1, MAX_HAND_CARDS + 1))), 0)
     ranks = (*value.ranks, *[0] * (MAX_HAND_CARDS - len(value.ranks)))
     rank_parts = {f"rank.{index}": rank for index, rank in enumerate(ranks, 1)}
     number, rank_count = CATEGORY_NUMBERS[value.category], len(value.ranks)
@@ -189,7 +204,7 @@ def _focus_sentence(state: GambitState) -> Sentence:
     at = state.at
     if at.judged is None:
         assert at.focus is not None
-        return Sentence("{c0}, never judged", (), (at.focus,))
+        return Sentence("{c0}, in every hand, as there was no Execution", (), (at.focus,))
     verdict_word = "killed" if at.judged.verdict == KILL.verb else "saved"
     assert verdict_word == "killed" or at.judged.verdict == SAVE.verb
     return Sentence(f"{{c0}}, {verdict_word} by {{s0}}", (at.judged.seat,), (at.judged.focus,))

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from vaultkit.games.facts import GameFact
-from vaultkit.games.hands import HandValue
+from vaultkit.games.hands import TAROKKA_NAMES, HandValue, describe_order, explain_name
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
-from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, remaining_hands
-from vaultkit.games.prophets_gambit.rules import KILL
+from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, ranks_text, remaining_hands
+from vaultkit.games.prophets_gambit.rules import BELOW_ONE, KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move
 
@@ -57,14 +57,28 @@ def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
         yield GameFact("moved", taker, view.seat, move.operands, sentence=Sentence("{s0} gets it.", (taker,)))
 
 
+def key_facts(view: GambitView) -> Iterator[Sentence]:
+    """Yield the best hand that the viewer can still reveal, and what the names of hands and the Masters mean."""
+    ranking = view.rules.cards.ranking
+    value = None if view.at.over else best_final_value(view)
+    if value is not None:
+        name, ranks = explain_name(value.category, TAROKKA_NAMES), ranks_text(value)
+        yield Sentence("The best hand that {s0} can still reveal: {v0}, {v1}.", (view.seat,), (), (name, ranks))
+    yield Sentence(describe_order(ranking.order.categories, TAROKKA_NAMES))
+    master_rank = next(ranking.faces[card][0] for card in view.rules.cards.masters)
+    rank_words = "below 1" if master_rank == BELOW_ONE else "above 9"
+    row_words = ", and is in no row" if master_rank in ranking.order.unordered_ranks else ""
+    yield Sentence(f"A Master counts {rank_words}{row_words}.")
+
+
 def _own_cards(view: GambitView) -> tuple[tuple[str, ...], str | None, str | None]:
     return view.at.hands[view.seat], view.at.fates[view.seat], view.at.focus
 
 
 def _best_result_facts(view: GambitView, value: HandValue | None, words: str) -> Iterator[GameFact]:
     if value is not None:
-        sentence = Sentence(words, values=(hand_text(value),))
-        yield GameFact("best-result", view.seat, amount=value.strength, sentence=sentence)
+        sentence, short = Sentence(words, values=(hand_text(value),)), Sentence("{v0}", values=(hand_text(value),))
+        yield GameFact("best-result", view.seat, amount=value.strength, sentence=sentence, short=short)
 
 
 def _own_hand_facts(after: GambitView) -> Iterator[GameFact]:
@@ -105,7 +119,7 @@ def _own_move_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
     """Yield what follows from an event of the viewer's own move, apart from the hand that is left."""
     match event.kind:
         case "play":
-            yield GameFact("next", after.seat, sentence=_draw_sentence(after))
+            yield _draw_fact(after)
         case "risk":
             yield _risk_fact(after)
         case "replace":
@@ -118,9 +132,12 @@ def _own_move_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
             yield GameFact("revealed", after.seat, target, sentence=Sentence(words, (target,)))
 
 
-def _draw_sentence(after: GambitView) -> Sentence:
-    """Return a sentence that says whether the viewer's play allows a draw (PG-8)."""
-    return Sentence("Then you may draw a card and discard one." if _top_task(after, OfferDraw) else "No draw follows.")
+def _draw_fact(after: GambitView) -> GameFact:
+    """Return whether the viewer's play allows a draw (PG-8)."""
+    if _top_task(after, OfferDraw):
+        words = Sentence("Then you may draw a card and discard one.")
+        return GameFact("next", after.seat, sentence=words, short=Sentence("with a draw"))
+    return GameFact("next", after.seat, sentence=Sentence("No draw follows."))
 
 
 def _risk_fact(after: GambitView) -> GameFact:
@@ -133,8 +150,9 @@ def _risk_fact(after: GambitView) -> GameFact:
     if "donjon" in unseen_high_cards:
         words += f", and the Donjon ends the {'rounds' if rules.has_option('donjon_execution', 'hold') else 'game'}"
     words += "."
-    sentence = Sentence(words, values=(len(unseen_high_cards), len(taking_cards) or "none"))
-    return GameFact("risk", after.seat, cards=taking_cards, sentence=sentence)
+    values = (len(unseen_high_cards), len(taking_cards) or "none")
+    short = Sentence("{v1} of {v0} High cards rob you", values=values)
+    return GameFact("risk", after.seat, cards=taking_cards, sentence=Sentence(words, values=values), short=short)
 
 
 def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
@@ -164,8 +182,9 @@ def _target_hand_facts(target: Seat, after: GambitView) -> Iterator[GameFact]:
     if HIDDEN in at.hands[target]:
         return
     value = max(final_value(three, fate, at.focus, ranking) for three in remaining_hands(at.hands[target]))
-    fate_words = "" if fate else ", the Fate not counted"
-    sentence = Sentence(f"Left to {{s0}}, who draws a card{fate_words}: {{v0}}.", (target,), (), (hand_text(value),))
+    fate_words = "" if fate else " without the Fate"
+    words = f"{{s0}} is left with at best {{v0}}{fate_words}, and draws a card."
+    sentence = Sentence(words, (target,), (), (hand_text(value),))
     yield GameFact("best-result", target, after.seat, amount=value.strength, sentence=sentence)
 
 

@@ -7,7 +7,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind, discard_zone
 from vaultkit.games.options import Options
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.prophets_gambit import INFO, ending
@@ -19,7 +19,7 @@ from vaultkit.games.prophets_gambit.ending import (
     hand_text,
     rank_name,
 )
-from vaultkit.games.prophets_gambit.facts import choice_facts, step_facts
+from vaultkit.games.prophets_gambit.facts import choice_facts, key_facts, step_facts
 from vaultkit.games.prophets_gambit.rounds import BeginRound, ChooseDealer, GambitRound, Turns
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HEADING_OPTIONS, OPTIONS, GambitRules, make_rules
 from vaultkit.games.prophets_gambit.state import (
@@ -64,6 +64,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     options = OPTIONS
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
+    deciding_facts = ("Hand",)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
         hint = f"{SEATS_HINT} For six, 43 Common cards would be needed, and there are 40."
@@ -122,9 +123,17 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def heading(self, view: GambitView) -> tuple[Sentence, ...]:
-        round_number = view.at.round
+        round_number, dealer = view.at.round, view.at.dealer
         rounds = (Sentence("round {v0} of 2", values=(round_number,)),) if round_number else ()
-        return (*rounds, Sentence("{v0} players", values=(view.seats,)))
+        dealers = () if dealer is None else (Sentence("dealer {s0}", (dealer,)),)
+        return (*rounds, *dealers, Sentence("{v0} players", values=(view.seats,)))
+
+    def aim(self, view: GambitView) -> Sentence:  # noqa: ARG002
+        words = "At the end each player reveals a hand: three cards of the hand, the Fate and the Focus; the best wins."
+        return Sentence(words)
+
+    def key_facts(self, view: GambitView) -> Iterator[Sentence]:
+        return key_facts(view)
 
     def table(self, view: GambitView) -> tuple[Zone, ...]:
         """Return the zones: the Focus, the Fates, the cards shown, the hands, and the piles."""
@@ -174,11 +183,11 @@ def _seat_standing(view: GambitView, seat: Seat) -> Standing:
 
     Its weight is the strength of the hand's category, plus a fraction for its first rank; 0 for other seats.
     """
-    value = best_final_value(view) if seat == view.seat else None
+    value, is_out = best_final_value(view) if seat == view.seat else None, seat in view.at.concessions.seats
     if value is None:
-        return Standing(seat, weight=0.0)
+        return Standing(seat, weight=0.0, out=is_out)
     weight = value.strength + value.ranks[0] / (ABOVE_NINE + 1)
-    return Standing(seat, None, Sentence("{v0}", values=(hand_text(value),)), weight)
+    return Standing(seat, None, Sentence("at best {v0}", values=(hand_text(value),)), weight, is_out)
 
 
 def _center_zones(view: GambitView) -> Iterator[Zone]:
@@ -203,8 +212,7 @@ def _seat_zones(view: GambitView) -> Iterator[Zone]:
     at = view.at
     for seat, pile in enumerate(at.shown):
         if pile:
-            dealer = Sentence("the dealer") if seat == at.dealer else None
-            yield Zone(Sentence("shown"), pile[-1:], owner=seat, short=dealer, by=True)
+            yield Zone(Sentence("shown"), pile[-1:], owner=seat, by=True)
         if at.kept[seat]:
             yield Zone(Sentence("kept"), at.kept[seat], owner=seat, by=True)
 
@@ -216,7 +224,7 @@ def _hand_zones(view: GambitView) -> Iterator[Zone]:
 def _pile_zones(view: GambitView) -> Iterator[Zone]:
     at = view.at
     yield Zone(Sentence("Common Deck"), hidden=len(at.common), kind="pile")
-    yield Zone(Sentence("Discard pile ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
+    yield discard_zone(at.discard)
     yield Zone(Sentence("High Deck"), hidden=len(at.high), kind="pile")
     if at.high_discard:
         yield Zone(Sentence("High cards set aside"), at.high_discard, kind="pile")

@@ -23,7 +23,15 @@ from vaultkit.games.prophets_gambit.rules import (
     TIES,
     GambitRules,
 )
-from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, find_leader, is_tied, leading_reason
+from vaultkit.games.prophets_gambit.state import (
+    FaceDown,
+    GambitState,
+    GambitTask,
+    find_leader,
+    is_tied,
+    leading_reason,
+    seats_clockwise,
+)
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
 FIRST_HAND_SIZES = {"once": 6, "each-round-deal-7": 7}
@@ -118,7 +126,7 @@ class GambitRound(GambitTask):
     def begin(self, state: GambitState) -> Turn:
         state.at.round = self.number
         has_opening = self.number == 1 or state.rules.has_option("opening", "each-round-deal-7")
-        opening_tasks = (OpeningChoice(tuple(range(state.seats))),) if has_opening else ()
+        opening_tasks = (OpeningChoice(state.playing),) if has_opening else ()
         state.push_tasks(*opening_tasks, BeginRound(), Turns())
         return None
 
@@ -128,7 +136,7 @@ class BeginRound(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         seat = find_leader(state)
-        state.at.waiting = state.rules.clockwise(seat)
+        state.at.waiting = seats_clockwise(state, seat)
         words = f"Round {{v0}}: {{s0}} {leading_reason(state, seat)} and begins, with the {{c0}}."
         rule, cards, values = TIES if is_tied(state, seat) else ROUNDS, (state.top_card(seat),), (state.at.round,)
         state.tell("round", words, rule, ("PG-4", "PG-6", "PG-10"), seats=(seat,), cards=cards, values=values)
@@ -222,16 +230,25 @@ class TurnHighCard(GambitTask):
         is_stopped = card in STOPPED_BY_OWN_INNOCENT and seat not in state.reachable_seats(seat)
         _report_meaning(state, seat, card, is_stopped)
         state.push_tasks(SetAside())
-        if not is_stopped:
+        if is_stopped:
+            words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
+            state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
+        elif _touches_nobody(state, seat, card):
+            card_effects.report_nobody_touched(state, card)
+        else:
             EFFECTS[card](state, seat)
-            return
-        words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
-        state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
+
+
+def _touches_nobody(state: GambitState, seat: Seat, card: str) -> bool:
+    """Return whether a High card finds too few seats to do anything, which concessions can cause (G-5, G-14)."""
+    if card in {"mists", "raven"}:
+        return len(state.reachable_seats(seat)) == 1
+    return card in {"darklord", "seer", "tempter"} and not card_effects.target_seats(state, seat)
 
 
 def _report_meaning(state: GambitState, seat: Seat, card: str, is_stopped: bool) -> None:
     """Report what a High card means, unless its effect is stopped, and which seat the Innocent protects (PG-24)."""
-    immune_seats = [other for other in range(state.seats) if other not in state.reachable_seats(seat)]
+    immune_seats = [other for other in state.playing if other not in state.reachable_seats(seat)]
     words = high_card_meaning(state.rules, card)
     if words and not is_stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))

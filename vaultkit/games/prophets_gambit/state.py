@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from vaultkit.games.concession import NO_CONCESSIONS, Concessions
 from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.rules import GambitRules
 from vaultkit.games.task_stack import Position, SecretChoices, StackState, TableView, Task
@@ -52,6 +53,7 @@ class GambitPosition(Position):
     judged: Verdict | None = None
     donjon: Seat | None = None
     over: bool = False
+    concessions: Concessions = NO_CONCESSIONS
 
     def cards(self) -> Iterator[str]:
         piles = (*self.hands, *self.shown, *self.kept, self.discard, self.high_discard)
@@ -91,7 +93,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
 
     def holder(self, high_card: str) -> Seat | None:
         """Return the seat that keeps the Innocent or the Executioner, or None."""
-        return next((seat for seat, kept_cards in enumerate(self.at.kept) if high_card in kept_cards), None)
+        return next((seat for seat in self.playing if high_card in self.at.kept[seat]), None)
 
     def reachable_seats(self, actor: Seat) -> tuple[Seat, ...]:
         """Return the seats that a High card of `actor` can touch: all but the Innocent (PG-24).
@@ -101,7 +103,18 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         innocent = self.holder("innocent")
         if innocent == actor and self.rules.has_option("innocent", "others-only"):
             innocent = None
-        return tuple(seat for seat in self.rules.clockwise(actor) if seat != innocent)
+        return tuple(seat for seat in seats_clockwise(self, actor) if seat != innocent)
+
+    def right_neighbour(self, seat: Seat) -> Seat:
+        """Return the next seat counterclockwise that still plays (PG-8, G-14)."""
+        return seats_clockwise(self, seat)[-1]
+
+    def settle_concession(self) -> None:
+        super().settle_concession()
+        at, conceded_seat = self.at, self.at.concessions.seats[-1]
+        at.waiting = tuple(seat for seat in at.waiting if seat != conceded_seat)
+        if at.forced and at.forced[0] == conceded_seat:
+            at.forced = None
 
     def add_to_hand(self, seat: Seat, *cards: str) -> None:
         """Put cards into a hand and sort it."""
@@ -144,11 +157,17 @@ class FaceDown(SecretChoices[GambitState]):
         state.push_tasks(self.record_choice(move))
 
 
+def seats_clockwise(table: GambitState | GambitView, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that still play (G-14) clockwise, from `seat` on."""
+    return tuple(other for other in table.rules.clockwise(seat) if other not in table.at.concessions.seats)
+
+
 def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
-    """Return the seats in the order that settles every tie; the first of the tied seats wins it (PG-6)."""
+    """Return the playing seats in the order that settles every tie; the first of the tied seats wins it (PG-6)."""
     assert table.at.dealer is not None
-    rules, dealer = table.rules, table.at.dealer
-    return rules.clockwise(dealer) if rules.has_option("tie_from", "dealer") else rules.from_left_of(dealer)
+    dealer = table.at.dealer
+    first_seat = dealer if table.rules.has_option("tie_from", "dealer") else (dealer + 1) % table.rules.seats
+    return seats_clockwise(table, first_seat)
 
 
 def find_leader(table: GambitState | GambitView) -> Seat:
@@ -180,4 +199,4 @@ def leading_reason(state: GambitState, seat: Seat) -> str:
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
     """Return whether another seat shows the same number as the seat, or none if the seat shows none (PG-4)."""
-    return sum(_shown_number(state, other) == _shown_number(state, seat) for other in range(state.seats)) > 1
+    return sum(_shown_number(state, other) == _shown_number(state, seat) for other in state.playing) > 1

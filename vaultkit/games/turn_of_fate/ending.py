@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from vaultkit.games.concession import concession_outcome, rank_conceded_last
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, score_parts
@@ -15,7 +16,7 @@ ENDINGS = {
 """The kinds of outcome, each with a short description."""
 
 REASONS = {
-    "no-fate": ("Nobody is left to introduce, and {s2} can neither play nor draw a Fate", "TF-22"),
+    "no-fate": ("Nobody is left to introduce, and {s2} can play no Fate and draw no other", "TF-22"),
     "stalled": ("For two turns nobody has played, drawn or introduced anything", "TF-23"),
     "nobody-left": ("Nobody is in play, and nobody is left to introduce", "TF-24"),
 }
@@ -28,10 +29,14 @@ TIEBREAK_WORDS = {
 def outcome(state: FateState) -> Outcome | None:
     """Return the result of a finished game, or None while the game goes on."""
     at, rules = state.at, state.rules
-    if at.end is None:
+    if at.end is None and not at.concessions.is_end:
         return None
-    piles_by_seat = zip(at.congregations, at.vowed, at.temples, strict=True)
+    piles_by_seat = zip(at.congregations, at.vowed, at.temples or ("", ""), strict=True)
     scores = tuple(score_parts(*piles, rules.cards) for piles in piles_by_seat)
+    if at.end is None:
+        ranks = rank_conceded_last((0, 0), at.concessions.seats)
+        facts = _facts(state) if at.temples else ()
+        return concession_outcome(at.concessions, state.playing, scores, ranks, facts)
     return make_outcome(at.end, scores, at.temples, rules.options, _facts(state))
 
 

@@ -80,6 +80,8 @@ class TurnOfFate(Game[FateState, FateView]):
     def roles(self, state: FateState) -> Mapping[str, Seat]:
         """Return the seats by their roles: Player 1, who moved first (TF-3), and the leader of each temple."""
         temples, player_1 = state.at.temples, state.at.player_1
+        if not temples:
+            return {}
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
         seats_by_temple = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
         players = {"Player 1": player_1, "Player 2": 1 - player_1}
@@ -113,6 +115,14 @@ class TurnOfFate(Game[FateState, FateView]):
         changes = map(Consequence, self.facts(view, after, events))
         return tuple(sorted((*changes, *prospects(after, move)), key=lambda consequence: not consequence.is_certain))
 
+    def aim(self, view: FateView) -> Sentence:  # noqa: ARG002
+        return Sentence(
+            "Win Citizens for your temple and play Fates on them: their numbers are points; most points win."
+        )
+
+    def key_facts(self, view: FateView) -> Iterator[Sentence]:
+        return facts.key_facts(view)
+
     def heading(self, view: FateView) -> tuple[Sentence, ...]:
         turn = (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()
         return (*turn, Sentence("rivals"))
@@ -123,7 +133,7 @@ class TurnOfFate(Game[FateState, FateView]):
         zones = [_hand_zone(view, owner) for owner in owners]
         zones += [_citizen_zone(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
         zones += [Zone(Sentence("Agora"), stack, kind="stack") for stack in at.agora]
-        zones += [_temple_zone(view, owner) for owner in owners if at.vowed[owner]]
+        zones += [zone for owner in owners if at.vowed[owner] for zone in _temple_zones(view, owner)]
         zones.append(Zone(Sentence("Citizen Deck"), hidden=len(at.citizens), kind="pile"))
         zones.append(Zone(Sentence("Deck of Fates"), hidden=len(at.fates), kind="pile"))
         if at.removed:
@@ -197,14 +207,20 @@ def _citizen_zone(view: FateView, stack: Stack, owner: Seat) -> Zone:
     return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points_sentence(points))
 
 
-def _temple_zone(view: FateView, owner: Seat) -> Zone:
-    """Return the zone of a Temple; with the option `memory=closed` it shows only the number of cards (TF-28)."""
+def _temple_zones(view: FateView, owner: Seat) -> Iterator[Zone]:
+    """Yield zones of the Citizens in a Temple and of their Fates.
+
+    With the option `memory=closed` a single zone shows only the number of cards (TF-28).
+    """
     stacks = view.at.vowed[owner]
     if view.rules.has_option("memory", "closed"):
-        return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
+        yield Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
+        return
     points = sum(citizen_points(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
-    cards = tuple(card for stack in stacks for card in stack)
-    return Zone(Sentence("Temple"), cards, owner=owner, kind="won", short=_points_sentence(points))
+    citizens, fates = tuple(stack[0] for stack in stacks), tuple(fate for stack in stacks for fate in stack[1:])
+    yield Zone(Sentence("Temple"), citizens, owner=owner, kind="won", short=_points_sentence(points))
+    if fates:
+        yield Zone(Sentence("Fates in the Temple"), fates, owner=owner, kind="won")
 
 
 def _points_sentence(points: int) -> Sentence:
@@ -216,12 +232,13 @@ def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _pile_points_text(parts: Mapping[str, int], pile_name: str) -> str:
-    """Return the points of a Congregation or Temple, such as `8 + 12 doubled + 50 Fates`, without parts that are 0."""
-    points = str(parts[f"{pile_name}.citizens"])
-    for part, label in (("doubled", "doubled"), ("fates", "Fates")):
-        if part_points := parts[f"{pile_name}.{part}"]:
-            points += f" + {part_points} {label}"
-    return points
+    """Return the points of a Congregation or Temple, such as `8 + 2 × 6 + 50 of Fates`, without parts that are 0.
+
+    The number after `2 ×` is that of the Citizens who count twice (TF-25).
+    """
+    citizens, doubled, fates = (parts[f"{pile_name}.{part}"] for part in ("citizens", "doubled", "fates"))
+    doubled_text = f" + 2 × {doubled // 2}" if doubled else ""
+    return f"{citizens}{doubled_text}{f' + {fates} of Fates' if fates else ''}"
 
 
 def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **overrides: Any) -> FateState:

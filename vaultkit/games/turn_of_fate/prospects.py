@@ -143,7 +143,8 @@ class ProspectCalculator:
     def ending_consequences(self, move: Move) -> Iterator[Consequence]:
         """Yield how the game ends, or may end, before the seat moves again (TF-22 to TF-24)."""
         for seat, words, is_certain in (*self._endings_of_turn(move), *self._endings_before_rival_turn()):
-            yield Consequence(GameFact("ends", seat, sentence=Sentence(words, (self.seat, self.rival))), is_certain)
+            sentence, short = Sentence(words, (self.seat, self.rival)), Sentence("ends the game")
+            yield Consequence(GameFact("ends", seat, sentence=sentence, short=short), is_certain)
             if is_certain:
                 return
 
@@ -152,7 +153,7 @@ class ProspectCalculator:
         is_citizen_deck_empty, hand = not len(at.citizens), frozenset(at.hands[self.seat])
         is_stuck = self.draw_count and is_citizen_deck_empty and not self.can_play(self.seat, hand)
         if is_stuck and (draws.high == 0 or self._may_stay_stuck(draws)):
-            yield self.seat, "The game ends: {s0} can neither play nor draw a Fate.", draws.high == 0
+            yield self.seat, "The game ends: {s0} can play no Fate and draw no other.", draws.high == 0
         stays_empty_handed = is_citizen_deck_empty or (
             self.view.rules.has_option("introduce", "refill-to-4") and len(at.in_play) >= REFILL_CITIZEN_COUNT
         )
@@ -185,7 +186,7 @@ class ProspectCalculator:
             return
         hand = self._hand if is_known else self._hand | self._candidates
         is_certain = bool(deck_run_out.low) and takeable_range.high == 0 and not outlook.can_play(self.rival, hand)
-        yield self.rival, "The game ends: {s1} can neither play nor draw a Fate.", is_certain
+        yield self.rival, "The game ends: {s1} can play no Fate and draw no other.", is_certain
 
     @property
     def _citizens_to_come(self) -> frozenset[str]:
@@ -229,7 +230,8 @@ class ProspectCalculator:
         if is_over or may_be_idle:
             is_certain = bool(is_over or self.own_draws.high == 0)
             sentence = Sentence("The turn is idle: if {s0} does nothing either, the game ends.", (self.rival,))
-            yield Consequence(GameFact("risk", self.seat, self.rival, sentence=sentence), is_certain)
+            fact = GameFact("risk", self.seat, self.rival, sentence=sentence, short=Sentence("an idle turn"))
+            yield Consequence(fact, is_certain)
 
     # The Citizen on whom a Fate was played.
 
@@ -252,7 +254,8 @@ class ProspectCalculator:
                 yield Consequence(fact, is_certain)
         if not worst_level and not self._threatening_fates(place, self._reachable_fates):
             words = Sentence("{s0} can get no Fate that fits them.", (self.rival,))
-            yield Consequence(GameFact("other", self.seat, self.rival, (citizen,), sentence=words))
+            fact = GameFact("other", self.seat, self.rival, (citizen,), sentence=words, short=Sentence("safe"))
+            yield Consequence(fact)
 
     @property
     def _reachable_fates(self) -> frozenset[str]:
@@ -277,12 +280,15 @@ class ProspectCalculator:
 
     def _risk_fact(self, place: CitizenPlace, fate: str, threat_level: int, *, is_certain: bool) -> GameFact:
         citizen = place.stack[0]
-        deed_words = ("drive them to the Agora", "win them over")
+        deeds = (("drive them to the Agora", "can be driven away"), ("win them over", "can be won over"))
         if place.seat is None:
-            deed_words = ("win them back", "keep them for good")
-        words = f"{{s0}} can {deed_words[threat_level - 1]}" + (" with the {c0}." if is_certain else ".")
-        cards = (citizen, fate) if is_certain else (citizen,)
-        return GameFact("risk", self.seat, self.rival, cards, sentence=Sentence(words, (self.rival,), cards[1:]))
+            deeds = (("win them back", "can be won back"), ("keep them for good", "can be lost for good"))
+        deed_words, short_words = deeds[threat_level - 1]
+        known_fates = (fate,) if is_certain else ()
+        words = "As you know, {s0} holds the {c0} and" if is_certain else "{s0}"
+        sentence = Sentence(f"{words} can {deed_words}.", (self.rival,), known_fates)
+        cards = (citizen, *known_fates)
+        return GameFact("risk", self.seat, self.rival, cards, sentence=sentence, short=Sentence(short_words))
 
 
 def prospects(view: FateView, move: Move) -> Iterator[Consequence]:

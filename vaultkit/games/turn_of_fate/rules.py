@@ -178,7 +178,7 @@ def score_parts(
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
     `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
     """
-    rival = RIVAL[temple]
+    rival = RIVAL.get(temple, "")
     parts = {**_pile_parts("congregation", congregation, rival, cards), **_pile_parts("temple", vowed, rival, cards)}
     return {**parts, "total": total_points(parts)}
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from vaultkit.games.concession import NO_CONCESSIONS, Concessions
 from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile, mask_cards
@@ -60,6 +61,7 @@ class FatePosition(Position):
     idle: int = 0
     """The number of turns in a row, up to the last finished one, in which nothing was played, drawn or introduced."""
     end: FateEnd | None = None
+    concessions: Concessions = NO_CONCESSIONS
 
     @property
     def in_play(self) -> tuple[Stack, ...]:

@@ -43,6 +43,8 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 1
     turn: str = ""
     at: str = ""
+    lesson: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    task: str = ""
     say: str = ""
     mistake: str = ""
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from vaultkit.sheets.cards.card_words import strip_nodes
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
-from vaultkit.sheets.notecards.kinds import NoteKind
+from vaultkit.sheets.notecards.kinds import TYPE_PROPERTIES, NoteKind, guess_note_language
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
     drop_empty_sections,
@@ -20,6 +20,7 @@ from vaultkit.sheets.notecards.pruning import (
     prune,
     remove_icons,
 )
+from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
@@ -192,9 +193,12 @@ class NoteContent:
         box_facts = open_info_boxes(tree)
         prune(tree, self.title)
         line = _take_type_line(tree)
-        text_facts = [*box_facts, *take_facts(tree)]
-        labels = [*self._property_labels.values(), *(plain_text(label) for label, _ in text_facts)]
-        facts = self._choose_facts([*self._property_facts, *text_facts])
+        text_facts = take_facts(tree)
+        labels = [*self._property_labels.values(), *(plain_text(label) for label, _ in (*box_facts, *text_facts))]
+        properties = [*self._property_facts, *box_facts]
+        facts = self._choose_facts(
+            [*(properties if self.fields else remove_record_properties(properties)), *text_facts]
+        )
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line and self.kind.fences), "")
@@ -208,11 +212,10 @@ class NoteContent:
 
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return the useful facts in the order of the kind of note, or only `fields` in that order."""
-        useful = list[Fact]()
+        useful, language = list[Fact](), guess_note_language(self.note)
         for label, value in facts:
-            name = plain_text(label)
-            if is_useful_fact("" if self.fields else name, plain_text(value), self.title):
-                useful.append(([Node("Text", self._label(name))], value))
+            if is_useful_fact(([] if self.fields else label, value), self.title, language):
+                useful.append(([Node("Text", self._label(plain_text(label)))], value))
         order = dict.fromkeys(map(compare_key, self.fields or self.kind.facts))
         ordered = [fact for name in order for fact in useful if compare_key(plain_text(fact[0])) == name]
         return ordered if self.fields else [*ordered, *(fact for fact in useful if fact not in ordered)]
@@ -231,11 +234,18 @@ class NoteContent:
     @property
     def _property_facts(self) -> list[Fact]:
         """Return the printed properties that say more than the title, the kind of note and its stat block."""
-        plain_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
+        kind_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
         values = {name: stat_block.to_text(self._values_by_name[name]) for name in self._property_labels}
-        printed = [(label, values[name]) for name, label in self._property_labels.items() if values[name]]
-        facts = [([Node("Text", label)], self._parse_value(value)) for label, value in printed]
-        return [fact for fact in facts if plain_text(fact[1]).casefold() not in plain_words]
+        facts = {
+            name: ([Node("Text", label)], self._parse_value(values[name]))
+            for name, label in self._property_labels.items()
+            if values[name]
+        }
+        return [
+            fact
+            for name, fact in facts.items()
+            if not (name in TYPE_PROPERTIES and plain_text(fact[1]).casefold() in kind_words)
+        ]
 
     @cached_property
     def _property_labels(self) -> dict[str, str]:

@@ -1,14 +1,17 @@
 """Kinds of notes with designs for their cards, from `print/notecards/<kind>.toml`; a vault's file overrides ours."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Self
+from unicodedata import category, normalize
 
 from msgspec.structs import asdict
 
 from vaultkit.schema import InvalidValue
+from vaultkit.search.stemming import guess_language, language, language_codes, split_words
 from vaultkit.sheets.cards.print_card import load_frame
+from vaultkit.sheets.vault_source import language_of
 from vaultkit.theme import design_loader
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import texts
@@ -19,8 +22,7 @@ OTHER_KIND = "plain"
 _FOLDER = "notecards"
 _NUMBERING = re.compile(r"\A[\W\d_]+")
 """The numbers and signs that keep folders in order, such as `02_`."""
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_TYPE_PROPERTIES = ("type", "kind", "category")
+TYPE_PROPERTIES = ("type", "kind", "category")
 """Properties whose values name the kind of a note."""
 
 
@@ -83,7 +85,7 @@ def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
     """Return the kind of a note by its cssclasses, else by its type, tags, code blocks, or folder."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
     folders = PurePosixPath(note.path).parts[:-1]
-    types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
+    types = [value for name in TYPE_PROPERTIES for value in texts(note.property(name))]
     matchers: tuple[Callable[[NoteKind], bool], ...] = (
         lambda kind: _has_common_name(kind.classes, classes),
         lambda kind: _has_common_name(kind.types, types),
@@ -97,14 +99,51 @@ def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
 
 
 def _find_fences(language: str, note: Note) -> Iterator[re.Match[str]]:
-    return re.finditer(rf"\n(?:```|~~~){language}\b(?:[^`~]*?\n(?:name|title):(?P<name>.*))?", note.text)
+    key = r"(?:name|title|monster|creature):[ \t]*(?P<name>.*)"
+    return re.finditer(rf"\n(?:```|~~~){language}\b(?:[^`~]*?\n{key})?", note.text)
 
 
 def _describes_note(fence: re.Match[str], note: Note) -> bool:
-    """Return whether a code block is about its note: above all sections, or with words of the note's name."""
-    words = set(_WORD.findall((fence["name"] or note.name).casefold()))
-    is_first = not re.search(r"\n##+ ", note.text[: fence.start()])
-    return is_first or not words.isdisjoint(_WORD.findall(f"{note.name} {note.title}".casefold()))
+    """Return whether a code block is about its note: above all sections, without a name, or with a name of the note.
+
+    A name of the note is one that has all words of its name or title, or that these have; or a telling word of them.
+    """
+    words, names = _split_name(fence["name"] or ""), [_split_name(name) for name in (note.name, note.title)]
+    if not (words and re.search(r"\n##+ ", note.text[: fence.start()])):
+        return True
+    if any(name and (words.keys() <= name.keys() or name.keys() <= words.keys()) for name in names):
+        return True
+    telling_words, own_words = (
+        _telling_words(words, note),
+        {word for name in names for word in _telling_words(name, note)},
+    )
+    unspaced = [word for word in telling_words if category(word[0]) == "Lo"]
+    return not telling_words.isdisjoint(own_words) or any(
+        word in own or own in word for word in unspaced for own in own_words
+    )
+
+
+def _split_name(name: str) -> dict[str, str]:
+    """Return the words of a name by their words in lower case, without a possessive ending."""
+    plain = re.sub(r"['’]s\b", "", normalize("NFC", name))
+    words = "".join(sign if category(sign)[0] in "LM" else " " for sign in plain).split()
+    return {word.casefold(): word for word in words}
+
+
+def _telling_words(words: Mapping[str, str], note: Note) -> set[str]:
+    """Return the words of a name that say who it is, unlike a letter, `The`, or `von` within a name in any language."""
+    code = guess_note_language(note)
+    return {
+        key
+        for key, word in words.items()
+        if (len(key) > 1 or category(key) == "Lo")
+        and not any(key in language(each).question_words for each in (language_codes() if key == word else (code,)))
+    }
+
+
+def guess_note_language(note: Note) -> str:
+    """Return the code of the language of a note, which its words show if no property tells it."""
+    return language_of(note)[:2] or guess_language(split_words(note.text))
 
 
 def _has_common_name(kind_names: Iterable[str], note_values: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines
 from vaultkit.sheets.notecards.note_pictures import HOLDERS
+from vaultkit.sheets.notecards.record_words import has_no_value, is_record, is_record_line, is_record_section
 from vaultkit.sheets.text.inline import obsidian_only_kind
 from vaultkit.vault.markdown import Node
 
@@ -14,18 +15,10 @@ _TAGS_AT_END = re.compile(rf"(?:(?:^|(?<=\s)){_TAG}\s*)+$")
 _TAG_SIGN = re.compile(rf"(?:^|(?<=\s))#(?={_TAG[1:]})")
 _ICON = re.compile(r":(?:Fa[srb]|Li|Ri|Bo[x]?|Ti|Fi|Fe|Si|Ib|Ra|Oc|Co)[A-Z0-9][A-Za-z0-9]*:\s?")
 """A sign of the Iconize plugin, such as `:FasCrown:`."""
-_SOURCE = re.compile(r"\s*(?:source|quelle|fuente|fonte|джерело|источник)s?\s*:", re.IGNORECASE)
 _PLACEHOLDER = re.compile(
     r"(?:tbd|tba|tbc|to[- ]?do|wip|fixme|n/?a|lorem ipsum|placeholder|\?+|\{\{.*\}\}|<%.*%>|\W*)[\s.:…]*", re.IGNORECASE
 )
 _INFO_BOXES = {"infobox", "info-box", "statbox"}
-_RECORD_NAME = re.compile(
-    r"(?:source|quelle|licen[cs]e)s?\b.*|book|page|[cm]time|((date|last)[- _]?)?(?:created|modified|updated|edited)",
-    re.IGNORECASE,
-)
-"""A label of a fact that only says where a note comes from, or when it was written."""
-_RECORD_SECTION = re.compile(r"(?:attributions?|sources?|quellen?|licen[cs]e|credits?)\W*", re.IGNORECASE)
-"""The heading of a section that only says where a note comes from."""
 
 
 def is_placeholder(words: str) -> bool:
@@ -33,11 +26,11 @@ def is_placeholder(words: str) -> bool:
     return bool(_PLACEHOLDER.fullmatch(words.strip()))
 
 
-def is_useful_fact(label: str, value: str, title: str) -> bool:
+def is_useful_fact(fact: Fact, title: str, language: str) -> bool:
     """Return whether a fact says more than the title of its card, and is no placeholder, source or time of writing."""
-    name = label.replace("_", " ")
-    is_missing = is_placeholder(value) or value.casefold() in {"none", "null"}
-    return not (is_missing or _RECORD_NAME.fullmatch(name) or is_same_name(value, title))
+    label, words = plain_text(fact[0]), plain_text(fact[1])
+    is_missing = is_placeholder(words) or has_no_value(words, language)
+    return not (is_missing or is_record(label, fact[1]) or is_same_name(words, title))
 
 
 def is_same_name(words: str, title: str) -> bool:
@@ -84,6 +77,10 @@ def remove_icons(tree: Node) -> None:
 def prune(tree: Node, title: str) -> None:
     """Remove from a tree everything that is of no use on a card with that title."""
     _prune_blocks(tree)
+    if tree.children and tree.children[-1].kind == "Paragraph":
+        *lines, last_line = split_lines((paragraph := tree.children.pop()).children)
+        lines += [] if is_record_line(last_line, at_end=True) else [last_line]
+        tree.children += [Node("Paragraph", children=join_lines(lines, paragraph.children))] if lines else []
     tree.children = [
         node
         for number, node in enumerate(drop_records(tree.children))
@@ -91,13 +88,17 @@ def prune(tree: Node, title: str) -> None:
     ]
 
 
-def drop_records(nodes: list[Node]) -> list[Node]:
+def drop_records(nodes: Sequence[Node]) -> list[Node]:
     """Return blocks without the sections that only say where a note comes from."""
-    blocks, level = list[Node](), 0
-    for node in nodes:
-        if node.kind == "Heading" and (not level or (node.number or 1) <= level):
-            level = (node.number or 1) if _RECORD_SECTION.fullmatch(plain_text([node])) else 0
-        blocks += [] if level else [node]
+    blocks, end = list[Node](), 0
+    for start, node in enumerate(nodes):
+        if start >= end and node.kind == "Heading":
+            level, below = node.number or 1, enumerate(nodes[start + 1 :], start + 1)
+            ends = (number for number, block in below if block.kind == "Heading" and (block.number or 1) <= level)
+            end_of_section = next(ends, len(nodes))
+            if is_record_section(plain_text([node]), nodes[start + 1 : end_of_section]):
+                end = end_of_section
+        blocks += [node] if start >= end else []
     return blocks
 
 
@@ -119,7 +120,7 @@ def _prune_blocks(parent: Node) -> None:
 
 def _prune_line(line: list[Node]) -> list[Node]:
     """Return a line without the tags at its end and the signs of other tags; [] for one without a use."""
-    if _SOURCE.match(words := plain_text(line)) or (is_placeholder(words) and not _has_part(line)):
+    if is_record_line(line) or (is_placeholder(plain_text(line)) and not _has_part(line)):
         return []
     if line and line[-1].kind == "Text":
         line[-1].text = _TAGS_AT_END.sub("", line[-1].text)

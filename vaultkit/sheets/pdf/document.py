@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from vaultkit.sheets.paper import Box, Size
-from vaultkit.sheets.pdf.output_file import Metadata, seal, write_file
+from vaultkit.sheets.pdf.output_file import Metadata, refuse_many_pages, seal, write_file
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.theme import model as look
@@ -119,6 +119,7 @@ class Document:
     def end_page(self) -> None:
         self.canvas.showPage()
         self.pages += 1
+        refuse_many_pages(self.pages, self.metadata.subject)
 
     def bookmark(self, title: str, key: str, level: int, top: float | None = None) -> None:
         """Add an outline entry and a link destination `key` on the page being drawn.

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import files, resources
-from vaultkit.errors import WriteError
+from vaultkit.errors import InvalidError, WriteError
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.writing.atomic_file import put
 
@@ -25,6 +25,8 @@ PICTURE_MARK = "Software", "vaultkit"
 OUT_HINT = "Give another place with --out."
 IS_DRY_RUN = ContextVar("dry run", default=False)
 """Whether all is checked and nothing is written, as with --dry-run."""
+PAGE_LIMIT = ContextVar("page limit", default=500)
+"""The most pages of a file, which --pages sets."""
 
 
 CREATOR = "vaultkit"
@@ -35,6 +37,13 @@ SEAL_PREFIX = b"urn:vaultkit:"
 _HEAD_BYTES, _CHUNK_BYTES = 4096, 1 << 18
 _DIGEST_LENGTH = 64
 _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
+
+
+def refuse_many_pages(pages: int, where: str = "") -> None:
+    """Raise InvalidError if a file that has at least `pages` would have more than PAGE_LIMIT."""
+    if pages > (limit := PAGE_LIMIT.get()):
+        hint = "Print a part of it, or raise the limit with, for example: --pages 2000"
+        raise InvalidError(f"This would be more than {limit} pages.", where=where, hint=hint)
 
 
 @contextmanager

@@ -9,8 +9,10 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
+from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
+from vaultkit.sheets.pdf.output_file import refuse_many_pages
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
@@ -63,6 +65,10 @@ last one is shortened.
 _NO_PLANS: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 
+_LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow"})
+"""The kinds of nodes that begin a line of their own."""
+_MIN_CHAR_WIDTH_RATIO = 0.3
+"""The width of a narrow text's average character, relative to the size."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
@@ -177,11 +183,25 @@ class Book:
         has_several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
             tree, subtitle, secrets = chapter.parse_text()
+            refuse_many_pages(self._min_page_count(tree), chapter.path)
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
             title = TitleBlock(_make_heading(chapter), subtitle, self.plan, self.document, code=chapter.qr_text)
             prefix = f"{self.prefix}n{number}-" if has_several else self.prefix
             self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
+
+    def _min_page_count(self, tree: Node) -> int:
+        """Return the least number of pages that a note takes, from the lines of its text in the smallest size."""
+        size = self.document.glyphs.theme.min_text_size
+        chars_per_line = points(self.plan.column_width) / (_MIN_CHAR_WIDTH_RATIO * size)
+        lines_per_page = self.plan.columns * points(self.plan.body.height) / size
+        lines = 0.0
+        for node in tree.walk():
+            if node.kind == "CodeBlock":
+                lines += node.words().count("\n")
+            elif node.kind in _LINE_KINDS:
+                lines += max(1.0, sum(len(child.text) for child in node.children) / chars_per_line)
+        return int(lines / lines_per_page)
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
         """Return all notes laid out, the first of them starting on page `first`.
@@ -302,7 +322,11 @@ class Book:
             return self._lay_out_note(draft, destinations, options)
         if plan.body.height < _SMALL_BODY_HEIGHT:
             blocks = [structs.replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, plans_by_page=options.others)
+        first_top = draft.title.bottom
+        try:
+            pages = paginate(blocks, plan, self.document.canvas, first_top=first_top, plans_by_page=options.others)
+        except InvalidError as error:
+            raise InvalidError(error.message, where=chapter.path, hint=error.hint) from error
         return _NoteLayout(options, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
     def _resolve_link(self, source: NoteSource, target: str) -> LinkTarget | None:

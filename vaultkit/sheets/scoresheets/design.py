@@ -298,10 +298,11 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
     columns_with_boxes = [*(column for _, column in columns_in_order), *definition.table]
     described = [column for column in columns_with_boxes if not hints.get(column.key) or column.choices]
-    brief = Explanation(
-        "What counts", items=_describe(definition, columns_with_boxes, words, brief=True), layouts=(FOUR,)
+    brief_items = _describe(definition, columns_with_boxes, words, brief=True)
+    counted = (
+        Explanation("What counts", items=_describe(definition, described, words), layouts=(ONE, PARTY)),
+        Explanation("What counts", items=brief_items, layouts=(FOUR,)),
     )
-    counted = (Explanation("What counts", items=_describe(definition, described, words), layouts=(ONE, PARTY)), brief)
     how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
     corner = capitalize_first(definition.rounds.name) if each and definition.rounds else ""
     design = ScoreDesign(
@@ -342,10 +343,8 @@ def _describe(
     definition: Definition, columns: Iterable[Asked], words: VaultWords, *, brief: bool = False
 ) -> tuple[str, ...]:
     """Return how each of these columns counts, in Markdown."""
-    titles = (
-        (words(item.label or item.key), _describe_column(definition, item, words, brief=brief)) for item in columns
-    )
-    return tuple(f"**{escape_markdown(title)}:** {text}" for title, text in titles if text)
+    texts = ((item, _describe_column(definition, item, words, brief=brief)) for item in columns)
+    return tuple(f"**{escape_markdown(words(item.label or item.key))}:** {text}" for item, text in texts if text)
 
 
 def _describe_column(definition: Definition, column: Asked, words: VaultWords, *, brief: bool = False) -> str:

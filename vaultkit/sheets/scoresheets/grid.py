@@ -67,8 +67,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         self.blocks = self._count_blocks()
         self.widths = self._widths((width - _BLOCK_GAP_PT * (self.blocks - 1)) / self.blocks)
         cells = [(line, cell) for line in (*grid.heads, *(line.cells for line in grid.lines)) for cell in line if cell]
-        names = {cell.box: self._cell_width(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER}
-        self.name_size, self.name_lines = pen.name_size([*names], min(names.values(), default=0.0) - 6)
+        name_cells = [(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER]
+        widths = [
+            width - 2 * self._side_margin(cell, width)
+            for line, cell in name_cells
+            for width in [self._cell_width(line, cell)]
+        ]
+        self.name_size, self.name_lines = pen.name_size(
+            [cell.box for _, cell in name_cells if cell.box], min(widths, default=0.0)
+        )
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap
 
     # --- widths ---
@@ -109,13 +116,10 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return how many blocks stand side by side: as the grid says, or as have room, more if the style says so."""
         if self.grid.blocks:
             return min(self.grid.blocks, self._room_for(sum(self.least)) if self.style.columns > 1 else 1)
-        comfortable = sum(
-            min(most, least * _COMFORTABLE_WIDTH_FACTOR) for least, most in zip(self.least, self.most, strict=True)
-        )
-        enough = max(1, min(self._room_for(comfortable), len(self.grid.lines) // _MIN_BLOCK_LINE_COUNT))
-        return max(
-            1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCK_COUNT, len(self.grid.lines))
-        )
+        bounds, count = zip(self.least, self.most, strict=True), len(self.grid.lines)
+        comfortable = sum(min(most, least * _COMFORTABLE_WIDTH_FACTOR) for least, most in bounds)
+        enough = max(1, min(self._room_for(comfortable), count // _MIN_BLOCK_LINE_COUNT))
+        return max(1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCK_COUNT, count))
 
     def _room_for(self, width: float) -> int:
         return max(1, int((self.full + _BLOCK_GAP_PT) // (width + _BLOCK_GAP_PT)))
@@ -143,11 +147,10 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             narrow = sum(least for least, box in zip(self.least, boxes, strict=True) if box) / max(1, sum(boxes))
             count = max(1, int((room - sum(self.least) + narrow * sum(boxes)) / narrow))
             message = f"The score sheet has {sum(boxes)} columns, and at most {count} columns fit."
-            raise InvalidError(message, hint="Use fewer columns or shorter names of rows, or choose a larger paper.")
-        growth = [
-            (most - least) * width.share
-            for least, most, width in zip(self.least, self.most, self.grid.widths, strict=True)
-        ]
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper or another layout."
+            raise InvalidError(message, hint=hint)
+        bounds = zip(self.least, self.most, self.grid.widths, strict=True)
+        growth = [(most - least) * width.share for least, most, width in bounds]
         part = min(1.0, spare / sum(growth)) if sum(growth) else 0.0
         widths = [least + part * grown for least, grown in zip(self.least, growth, strict=True)]
         widths[0 if boxes[1] or len(widths) < 3 else 1] += room - sum(widths)
@@ -336,6 +339,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             self.pen.tick(Item(words, box, tag, width), (x + _PADDING_PT, y + height / 2), width)
             x += width / len(cell.ticks)
 
+    def _side_margin(self, cell: Cell, width: float) -> float:
+        """Return the white at each side of a box; a box over several columns is in line with their boxes."""
+        if cell.look == "head":
+            return 3.0
+        column = width / cell.columns
+        aside = min(3 * MM, (column - _MIN_INNER_WIDTH_PT) / 2, column * 0.06)
+        is_number = cell.box is not None and cell.box.kind == "number"
+        return max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2) if is_number else aside
+
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
         """Draw a box: in a low line it fills its cell, else there is white around it."""
         (x, y, width, height), box = place, cell.box
@@ -346,11 +358,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             return
         is_low = height < ROUND_HEIGHT_PT
         above = 0.0 if is_low else min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
-        aside = 0.0 if is_low else min(3 * MM, (width - _MIN_INNER_WIDTH_PT) / 2, width * 0.06)
-        if cell.look == "head":
-            aside, above = 3.0, 2.5
-        elif box.kind == "number":
-            aside = max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2)
+        above = 2.5 if cell.look == "head" else above
+        aside = 0.0 if is_low and cell.look != "head" else self._side_margin(cell, width)
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
         looks = {"size": self.name_size} if cell.look == "head" or box.key == PLAYER else {}
         self.pen.box(box, inner, tag, middle=cell.look == "head", **looks)

@@ -22,16 +22,7 @@ from vaultkit.sheets.scoresheets.design import (
     Total,
     translate,
 )
-from vaultkit.sheets.scoresheets.sheet_cells import (
-    ALL,
-    Cell,
-    ColumnWidth,
-    Grid,
-    GridLine,
-    Player,
-    SheetBox,
-    SheetParts,
-)
+from vaultkit.sheets.scoresheets.sheet_cells import ALL, Cell, ColumnWidth, Grid, GridLine, Player, SheetBox, SheetParts
 from vaultkit.text import capitalize_first
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -97,7 +88,7 @@ class _SheetMaker:
         ]
         lists = design.lists if self.layout == ONE or (self.is_party and design.sheet) else ()
         grids = [grid for grid in self._grids() if grid.lines]
-        lines = [pair for pair in lines if pair[0].id != PLAYER or not self.is_party]
+        lines = [pair for pair in lines if pair[0].id != PLAYER or not (self.is_party or design.across)]
         return SheetParts(owner, lines, ticks, [*grids, *(_list_grid(listing, owner) for listing in lists)])
 
     @property
@@ -183,17 +174,14 @@ class _SheetMaker:
             title = Cell(total.title, look="total", columns=leading - hinted)
             lines.append(GridLine([*_spread(title), *[Cell(total.how)] * hinted, *cells]))
         has_name_boxes = any(head.box and head.box.name for head in heads)
-        corner = Cell(
-            self.words("Player") if stacked and has_name_boxes else design.corner, look="head", columns=1 + beside
-        )
+        corner_words = self.words("Player") if stacked and has_name_boxes else design.corner
+        corner = Cell(corner_words, look="head", columns=1 + beside)
         above = [corner, *(Cell(note.title, look="head") for note in notes)]
         above += [replace(head, columns=each if many else 1) for head in heads]
         tops = [[*chain(*map(_spread, above))]]
         labels = [Cell(column.title or column.id, look="label") for column in self.columns]
         tops += [[*[Cell()] * leading, *labels * len(people)]] * (self.is_party and each > 1)
-        hints = [
-            Cell((column.brief or column.how) if self.brief else column.how, look="hint") for column in self.columns
-        ]
+        hints = [Cell(column.brief * self.brief or column.how, look="hint") for column in self.columns]
         tops += [[*[Cell()] * leading, *hints]] * (not many and any(hint.words for hint in hints))
         widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM * hinted)] * beside, *map(_width_of_note, notes)]
         if stacked:
@@ -221,8 +209,9 @@ class _SheetMaker:
             lines.append(GridLine([name, *boxes, *last]))
             for level in range(tall - 1):
                 cells = [
-                    _spread(Cell(box=self._box(row, *pairs[level], player), columns=len(boxed)))
+                    _spread(Cell(box=box, columns=len(boxed)))
                     for (row, boxed), pairs in zip(above, below, strict=True)
+                    for box in [self._box(row, *pairs[level], player) if level < len(pairs) else None]
                 ]
                 lines.append(GridLine([None, *chain(*cells), *[None] * len(last)], joined=True))
         heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(pairs)) for row, pairs in above]
@@ -271,9 +260,8 @@ class _SheetMaker:
         """Return the title of a row, or a box for the name of one without; below `Deal` there are only numbers."""
         label = f"{self._row_name(row)}, {self.words('name')}"
         box = None if row.title else SheetBox(f"names.{row.id}", label, "words", self.owner, name=True)
-        return Cell(
-            row.title.removeprefix(f"{corner} ") if corner and row.id else row.title, box, "title", hint, row.icon
-        )
+        words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
+        return Cell(words, box, "title", hint, row.icon)
 
     def _head(self, column: Column) -> Cell:
         label = f"{capitalize_first(self._column_name(column))}, {self.words('name')}"
@@ -329,10 +317,8 @@ def _list_grid(listing: EntryList, player: Player) -> Grid:
     lines = []
     for number in range(1, listing.count + 1):
         numbered, key = f"{listing.title}, {number}", f"{listing.id}.{number}"
-        names = [(f"{key}.{at}", f"{numbered}, {head}") for at, head in enumerate(listing.heads, 1)] or [
-            (key, numbered)
-        ]
-        boxes = [SheetBox(*name, "words", player) for name in names]
+        names = [(f"{key}.{at}", f"{numbered}, {head}") for at, head in enumerate(listing.heads, 1)]
+        boxes = [SheetBox(*name, "words", player) for name in names or [(key, numbered)]]
         lines.append(GridLine([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)]))
     heads = [[Cell("", look="head"), *(Cell(head, look="head") for head in listing.heads)]] if listing.heads else []
     widths = [ColumnWidth(0), *[ColumnWidth(20, 400)] * max(1, len(listing.heads))]

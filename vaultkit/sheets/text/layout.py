@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.output_file import refuse_many_pages
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import (
     DONE,
@@ -83,7 +84,7 @@ def paginate(
 
     `first_top` is where the text of the first page begins, in points from the bottom. `plans_by_page` holds plans for
     single pages by their index from 0; the other pages have `plan`. Raises InvalidError if a block is too large for a
-    page.
+    page, or if there are more pages than a file may have.
     """
     _, bottom, _, height = plan.body.points
     remaining_blocks = widen_headings(blocks) if plan.columns > 1 else list(blocks)
@@ -95,6 +96,7 @@ def paginate(
         if len(left_over) == len(remaining_blocks) and not page.placed_blocks and top == bottom + height:
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)
+        refuse_many_pages(len(pages))
         remaining_blocks = left_over
     return pages or [TextPage()]
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from vaultkit import files
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, annotations_of, shown_widgets, steps_of
+from vaultkit.sheets.filled_sheets.page_drawing import ShownWidget, annotations_of, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 

@@ -14,6 +14,7 @@ from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.sheets.filled_sheets.pdf_boxes import PRINT_AGAIN, Boxes, FilledBox, read_boxes
 from vaultkit.sheets.scoresheets.design import FIELDS, PARTY, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.parts import (
     GAMES_PREFIX,
@@ -22,7 +23,6 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_id,
     sheet_parts,
 )
-from vaultkit.sheets.scoresheets.pdf_boxes import PRINT_AGAIN, Boxes, FilledBox, read_boxes
 from vaultkit.sheets.scoresheets.sheet_cells import Player, SheetBox
 from vaultkit.text import group, name_sort_key
 

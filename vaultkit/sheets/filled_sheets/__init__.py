@@ -1,0 +1,1 @@
+"""Filled score sheets, read back from their PDFs."""
