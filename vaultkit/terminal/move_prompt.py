@@ -46,7 +46,6 @@ class MovePrompt:
         introduction: Sequence[RenderableType] = (),
     ) -> None:
         turn = dialog.turn
-        self.introduction = introduction
         self.scene = dialog.scene or scene_of_seat(dialog.session, turn.seat or 0)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
@@ -113,14 +112,14 @@ class MovePrompt:
         with self.stage.pages() if len(lines) >= self.stage.height else nullcontext():
             self.stage.show(*lines)
 
-    def _draw(self, moves: MoveList, height: int, *, fills: bool = False) -> list[Text]:
+    def _draw(self, moves: MoveList, *, fills: bool = False) -> list[Text]:
         """Return the lines of a screen, with a note on what may be typed if that is not obvious."""
         board = Board(self.scene, moves, self.speaker, self.stage.width, self._seen)
         note = " ".join(self._notes)
-        lines = board.lines(height - 1, self._news, note, fills=fills)
+        lines = board.lines(self.stage.height - 1, self._news, note, fills=fills)
         self._is_short = board.is_short
         if board.is_short:
-            lines = board.lines(height - 1, self._news, f"{note} Enter says more.".strip(), fills=fills)
+            lines = board.lines(self.stage.height - 1, self._news, f"{note} Enter says more.".strip(), fills=fills)
         return lines
 
     @property
