@@ -19,7 +19,7 @@ from vaultkit.scene.rule_reference import NoteReference
 from vaultkit.search.answers import Answers
 from vaultkit.terminal.note_text import plain_lines
 
-QUESTIONS = questions(Path(__file__).parents[1] / "data" / "play-questions.toml")
+QUESTIONS = questions(Path(__file__).parents[1] / "data" / "questions-in-play.toml")
 MIN_RIGHT_FIRST = 11
 
 RULES = """---
