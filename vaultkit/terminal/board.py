@@ -21,11 +21,11 @@ _WIDE_SCREEN_COLUMNS = 120
 """The width from which on cards before others have their names."""
 _BLANK = "\N{NO-BREAK SPACE}"
 _HELP = "? rule · help"
-_KEY_FACT_COUNTS = (20, 3, 2, 1, 1)
+_KEY_FACT_COUNTS = (20, 3, 2, 1, 0)
 """The most key facts of the game that are shown, by how much is left out."""
 _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
-and the line above the hand, 4 all rows of others with nothing to touch."""
+and the line above the hand, 4 all cards of others that no move touches."""
 
 
 _MAX_FACTS = (None, 3, 2, 1, 1)
@@ -280,18 +280,23 @@ class Board:
         words = renderables.standing_words(standing, self.speaker) if standing else Text()
         zones = [zone for zone in self.scene.zones if zone.owner == seat and not self._is_held(zone)]
         zones = [zone for zone in zones if self._is_drawn(zone, trim)]
+        if trim == _MAX_TRIM:
+            zones = [replace(zone, cards=cards) for zone in zones if (cards := self._touched_cards(zone))]
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words else []
         for zone in zones:
             pieces += self._titled_pieces(zone)
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
+    def _touched_cards(self, zone: Zone) -> tuple[str, ...]:
+        return tuple(card for card in zone.cards if card in self._touched)
+
     def _is_held(self, zone: Zone) -> bool:
         """Return whether a zone stands above the question: what the viewer holds, and what is said of it."""
         return zone.owner is not None and zone.owner == self.scene.viewer and zone.kind in ("hand", "laid", "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
-        if self._touched.intersection(zone.cards):
+        if self._touched_cards(zone):
             return True
         if zone.kind not in ("legend", "pile", "won"):
             return trim < 3 or bool(zone.cards)
