@@ -27,7 +27,7 @@ _MAX_DECODING_BYTES = 300 * files.MB
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""
 _BUFFER_BYTES_PER_PIXEL = {"WEBP": 12.5, "AVIF": 5.5}
-"""What a decoder keeps besides the decoded picture, measured with Pillow 12; a progressive JPEG keeps coefficients."""
+"""The memory of a decoder besides the decoded picture, measured with Pillow 12; a progressive JPEG keeps coefficients."""
 _COEFFICIENT_BYTES = 2
 _STRIP_PIXELS = 550_000
 """The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
@@ -233,8 +233,8 @@ def _refuse_costly(image: Any, pixels: int) -> None:
     buffer_bytes = pixels * (_BUFFER_BYTES_PER_PIXEL.get(image.format, 0) + coefficient_bytes)
     total_bytes = buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL
     if total_bytes > _MAX_DECODING_BYTES:
-        needed, limit = round(total_bytes / files.MB), _MAX_DECODING_BYTES // files.MB
-        raise UnusablePicture(f"needs {needed} MB of memory, more than {limit}; save it smaller, or as PNG")
+        memory_mb, limit = round(total_bytes / files.MB), _MAX_DECODING_BYTES // files.MB
+        raise UnusablePicture(f"needs {memory_mb} MB of memory, more than {limit}; save it smaller, or as PNG")
 
 
 def _open_image(source: Any) -> Any:
