@@ -299,9 +299,9 @@ def _is_playable(example: Example | InvalidError) -> bool:
 
 
 def _compare_moves(session: ExampleSession, move: Move, expected_move: Move) -> tuple[str, str]:
-    """Return what a move brings, and what the move of the example brings instead, without the cards of that move.
+    """Return in words what a move brings, and what the move of the example brings instead.
 
-    Both are "" if nothing sets the moves apart at once.
+    Facts with cards of the move of the example are left out. Both texts are "" if nothing sets the moves apart.
     """
     turn = session.prompt
     assert turn is not None, "a move answers a question"
@@ -318,7 +318,7 @@ def _compare_moves(session: ExampleSession, move: Move, expected_move: Move) -> 
 
 
 def _without_cards(consequence: Consequence, move: Move) -> Consequence:
-    """Return a consequence without the cards of its move, so that those of two moves can be compared."""
+    """Return a consequence without the cards of its move, for a comparison with another move."""
 
     def mask(cards: Sequence[str]) -> tuple[str, ...]:
         return tuple("" if card in move.operands else card for card in cards)
