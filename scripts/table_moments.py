@@ -38,6 +38,16 @@ from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, Invitation, Roster, Sea
 from vaultkit.web.seat_sessions import Client
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
+HARD_NAMES = (
+    "WilhelminaDonaudampfschiffahrtsgesellschaftskapitaen",
+    "\u05d9\u05d4\u05d5\u05e0\u05ea\u05df \u05d3\u05d5\u05d3",
+    "\U0001f409 Drachenf\u00fcrstin \U0001f451",
+    "Bo",
+    "\u0644\u064a\u0644\u0649 \u0627\u0644\u0641\u0627\u0631\u0633\u064a\u0629",
+    "Maximiliane von und zu Hohenstein",
+    "\u5f20\u4f1f",
+)
+"""Names that are hard to place: 52 letters without a blank, right to left, with pictures, of one or two letters."""
 PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane", "Oriel", "Emeric")
 
 
@@ -62,6 +72,7 @@ class Played:
     options: tuple[str, ...] = ()
     seed: int = 7
     view: str = "seat"
+    names: tuple[str, ...] = PARTY
 
 
 GAMES: Mapping[str, Played] = {
@@ -99,10 +110,23 @@ GAMES: Mapping[str, Played] = {
     "propheta-gone": Played("propheta", 3, 15, (), 11, "gone"),
     "fate-unsaved": Played("turn-of-fate", 2, 8, (), 7, "unsaved"),
 }
+_HARD_GAMES = (
+    ("dragon-citadel", 7, (), (4, 9, 999)), ("propheta", 4, (), (2, 24, 999)), ("prophets-gambit", 5, (), (3, 22, 999)),
+    ("turn-of-fate", 2, (), (1, 16, 999)), ("deck-of-destiny", 1, (), (1, 6, 999)),
+)  # fmt: skip
+HARD: Mapping[str, Played] = {
+    f"hard-{game}-{moment}-{view}": Played(game, seats, decisions, options, 3, view, HARD_NAMES)
+    for game, seats, options, steps in _HARD_GAMES
+    for moment, decisions in zip(("begin", "middle", "end"), steps, strict=True)
+    for view in ("seat", "phone", "waits")
+    if (moment, view) != ("end", "waits")
+}
+"""Five games at three moments with hard names, at the screen and on phones."""
 LESSONS: Mapping[str, tuple[str, int]] = {
     "lesson-first": ("propheta", 0),
-    "lesson-asks": ("propheta", 2),
-    "lesson-look": ("turn-of-fate", 3),
+    "lesson-reason": ("propheta", 1),
+    "lesson-gambit": ("prophets-gambit", 0),
+    "lesson-look": ("turn-of-fate", 1),
     "lesson-last": ("turn-of-fate", 999),
 }
 """Lessons by name: the game, and the number of pages that are passed before the one shown."""
@@ -139,7 +163,7 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     """
     workspace = Workspace(folder, cached=False)
     wanted = tuple(names) or ("",)
-    for name, played in GAMES.items():
+    for name, played in (GAMES if names == [] else {**GAMES, **HARD}).items():
         if name.startswith(wanted):
             yield name, of_game(workspace, name, played)
     for name, played in REAL.items():
@@ -163,7 +187,7 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
 def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
     """Return the moment of a game after bots have made its decisions."""
     notes = GameNotes.from_name(workspace, played.game, played.options)
-    seats = parse_seats(PARTY[: played.seats])
+    seats = parse_seats(played.names[: played.seats])
     options = notes.options(played.options)
     with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
         _play(session, played.decisions)

@@ -1,7 +1,8 @@
 """Generator of the pictures in docs/table/: moments of every game and of readings, in headless Chromium.
 
 Usage: python -m scripts.table_pictures [--scheme light] [--size 1920x1080] [--theme NAME] [--to FOLDER] [NAME...]
-With names it renders those moments at all sizes, else the pictures of the docs.
+With names it renders those moments at all sizes, else the pictures of the docs. With `--hard FOLDER` it renders five
+games with hard names at three moments, in all sizes and both schemes.
 """
 
 import argparse
@@ -31,6 +32,8 @@ from vaultkit.web.roster import SCREEN
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
+HARD_SIZES = ("320x568", "568x320", "390x844", "768x1024", "683x384", "1366x768", "1920x1080")
+"""Sizes for hard states; 683x384 is a laptop at 200 %."""
 _AT_SCREENS = [name for name in GAMES if GAMES[name].view in ("seat", "cover", "end")]
 DOCS = (
     *((name, "1366x768", "dark") for name in (*_AT_SCREENS, *REAL, *LIGHT, "reading-5-half", "reading-10-half")),
@@ -70,6 +73,8 @@ class Show(ThreadingHTTPServer):
             return b""
         if name == "theme.css":
             return card_images.stylesheet(self.theme).encode()
+        if name == "turn.svg":
+            return card_svg.draw_turn_icon(self.theme).encode()
         if name == "back.svg":
             return card_svg.draw_back(load_default_back(self.kind, None), self.theme).encode()
         if name in self.tiles:
@@ -192,14 +197,17 @@ def main() -> None:
     parser.add_argument("--size", default=",".join(SIZES))
     parser.add_argument("--theme", default="classic")
     parser.add_argument("--to", type=Path, default=ROOT / "docs" / "table")
+    parser.add_argument("--hard", type=Path)
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
+    if given.hard:
+        given.to, given.names, given.size, given.scheme = given.hard, ["hard"], ",".join(HARD_SIZES), "light,dark"
     given.to.mkdir(parents=True, exist_ok=True)
     driver = browser()
     try:
         with serving(given.names, given.theme) as show:
             for name, size, scheme in _wanted(show, given) if given.names else DOCS:
-                file = given.to / f"{name}-{size}.png"
+                file = given.to / f"{name}-{size}{f'-{scheme}' if given.hard else ''}.png"
                 take(driver, f"{show.address}/{name}/screen/#code", size, scheme, file)
                 paste.save(Image.open(file), file, colours=96)
     finally:
@@ -209,7 +217,7 @@ def main() -> None:
 def _wanted(show: Show, given: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
     for name in (*show.found, *(["join"] if "join" in given.names else ())):
         for size in given.size.split(","):
-            yield name, size, given.scheme
+            yield from ((name, size, scheme) for scheme in given.scheme.split(","))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
 _MAX_SUGGESTED_NAMES = 3
-_MAX_SIBLINGS = 1_000
+_MAX_COMPARED_FILE_COUNT = 1_000
 """The most files of a folder that are compared with the name of a missing file."""
 _NAME_WORD = re.compile(r"[^\W_]+")
 _NUMBER_PREFIX = re.compile(r"^[\d\W_]+(?=[^\W_])")
@@ -118,7 +118,7 @@ def missing_file(name: str) -> NothingFound:
         siblings = [file for file in path.parent.iterdir() if file.suffix.lower() == path.suffix.lower()]
     except OSError:
         siblings = []
-    names_by_stem = {file.stem: str(file) for file in siblings[:_MAX_SIBLINGS]}
+    names_by_stem = {file.stem: str(file) for file in siblings[:_MAX_COMPARED_FILE_COUNT]}
     guess = suggest_by_words(path.stem, names_by_stem)
     return NothingFound("There is no such file.", where=name, hint=guess or "Are its name and its folder right?")
 

@@ -124,6 +124,11 @@ NUMBER_WORDS = (
 """The English words for the numbers from 0 to 12."""
 
 
+def number_word(number: int) -> str:
+    """Return a number as text writes it: in words up to twelve, `18` above."""
+    return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
+
+
 def parse_count(text: str) -> int | None:
     """Return the number that `3`, `three`, `x3` or `3x` means, or None."""
     word = text.casefold()

@@ -61,6 +61,13 @@ def test_no_sentence_about_a_conceded_game_is_false(game: str) -> None:
             assert f"<{whole.record.outcome.winners[0]}>" in told[-1], told
 
 
+def test_verdict_that_breaks_a_hand_is_told_with_the_hand_before_and_after() -> None:
+    whole = play("prophets-gambit", 9)
+    told = [one.render(NAMES.__getitem__, str) for one in whole.story("x").sentences]
+    verdict = next(number for number, text in enumerate(told) if "killed" in text)
+    assert all(words in told[verdict + 1] for words in ("Ysolde", "two Pairs of 7s and 3s", "a Fortune of 3s and 7s"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_is_false_for_games_logged_by_entries_or_scores(game: str) -> None:

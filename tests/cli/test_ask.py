@@ -75,3 +75,12 @@ def test_the_language_is_a_setting(vk: Vaultkit, tmp_path: Path) -> None:
     config.write_text('[ask]\nlanguage = "xx"\n', encoding="utf-8")
     done = vk("ask", "Hexe", cwd=tmp_path)
     assert done.code == ExitCode.INVALID and "en, de, fr" in done.err
+
+
+def test_ask_answers_with_real_cards_too(vk: Vaultkit, example: Path) -> None:
+    script = example / "typed.txt"
+    script.write_text("ask what is the aim\nmore\nmore\nq\n", encoding="utf-8")
+    seats = ("--seat", "Anna", "--seat", "Bram")
+    done = vk("play", "propheta", "--real-cards", *seats, "--script", str(script), cwd=example)
+    assert "The aim: the most points." in done.out and "The stars do not tell you what will happen." in done.out
+    assert "There is no more." in done.out

@@ -75,7 +75,7 @@ def test_hint_gives_the_move_of_the_example(vk: Vaultkit, example: Path) -> None
 def test_move_with_equal_results_is_as_good(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
     told = learn(vk, example, "aries ram")
-    assert "That is as good as the move of the example: Play the Sagittarius Ribbon." in told
+    assert "That counts, too. The move of the example: Play the Sagittarius Ribbon." in told
     assert "Taken back." not in told
 
 

@@ -41,3 +41,24 @@ def test_an_event_is_visible_to_those_who_may_see_it() -> None:
     private = Event("deal", Sentence("Dealt."), "Rule", ("DC-4",), seen_by=frozenset({1}))
     assert [public.is_visible_to(seat) for seat in range(3)] == [True, True, True]
     assert [private.is_visible_to(seat) for seat in range(3)] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("{s0} draws a Fate.", "You draw a Fate."),
+        ("{s0} has the highest card, the {c0}, and wins it.", "You have the highest card, the card, and win it."),
+        ("{s0} ties for the first place, comes last and begins.", "You tie for the first place, come last and begin."),
+        ("{s0} passes, and {s1} draws and discards.", "You pass, and Bram draws and discards."),
+        ("{s1} gives the {c0}, and {s0} is saved.", "Bram gives the card, and you are saved."),
+        ("The hand of {s0} is discarded: {c0}.", "Your hand is discarded: card."),
+        ("{s0}'s hand is open.", "Your hand is open."),
+        ("The {c0} leaves {s0} for the Agora.", "The card leaves you for the Agora."),
+        ("{s0} can win it. {s1} loses and forfeits.", "You can win it. Bram loses and forfeits."),
+        ("{s1} wins.", "Bram wins."),
+    ],
+)
+def test_sentence_calls_a_seat_you_with_its_verbs(words: str, said: str) -> None:
+    sentence = Sentence(words, (0, 1), ("card",))
+    assert sentence.addressed_to(0).render(["Ysolde", "Bram"].__getitem__, str) == said
+    assert sentence.addressed_to(None) == sentence.addressed_to(2) == sentence

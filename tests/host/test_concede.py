@@ -14,6 +14,7 @@ from tests.terminal.helpers import screen, screen_text
 from vaultkit.errors import UsageError
 from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Seat
+from vaultkit.games.propheta.state import ProphetaPosition
 from vaultkit.games.registry import rules
 from vaultkit.host.advice import Advice
 from vaultkit.host.game_host import GameHost
@@ -21,6 +22,7 @@ from vaultkit.host.orders import (
     Command,
     Concede,
     LendSeat,
+    Name,
     Order,
     OrderRefused,
     PauseGame,
@@ -220,3 +222,36 @@ def test_g_8_a_concession_is_taken_back_at_the_table_within_g_8(tmp_path: Path) 
         order(host, SCREEN, UndoMove(seat))
         assert session.prompt and session.prompt.seat == seat and session.steps == steps
         advance(host)
+
+
+def test_g_14_a_concession_that_shows_unseen_real_cards_asks_for_them_first(tmp_path: Path) -> None:
+    rule = rules("propheta")
+    deck, now = deck_of(rule), datetime(2026, 11, 3, tzinfo=UTC)
+    with create_session(
+        tmp_path, rule, deck, tuple(map(SeatSpec, ("Ysolde", "Bram", "Nettle"))), id="20261103-game-k3f9", seed=7,
+        clock=lambda: now, real_cards=True, unseen=("deal", "predict"),
+    ) as session:  # fmt: skip
+        host = host_of(session)
+        conceded: Seat | None = None
+        for _ in range(200):
+            draft, prompt = host.view(SCREEN).draft, session.prompt
+            if session.outcome or draft is None:
+                break
+            at: ProphetaPosition | None = getattr(session.view(prompt.seat), "at", None) if prompt else None
+            is_last = at and prompt and not at.hands[prompt.seat] and at.left_of(prompt.seat) == at.leader
+            if conceded is None and prompt and is_last:
+                conceded, steps = prompt.seat, session.steps
+                order(host, SCREEN, Concede())
+                draft = host.view(SCREEN).draft
+                assert draft and "face down" in draft.question and session.steps == steps
+            elif draft.cards is None:
+                order(host, SCREEN, Name(draft.words[0][0], is_whole=True))
+            elif prompt and "nothing" in draft.question:
+                order(host, SCREEN, Name("nothing", is_whole=True))
+            else:
+                order(host, SCREEN, Name(deck[draft.cards[0]].title, is_whole=True))
+        assert conceded is not None and session.outcome and session.outcome.ranks[conceded] == 3
+        assert any(step.move.verb == "concede" and step.seat == conceded for step in session.steps)
+        path, steps = session.path, session.steps
+    with Session.resume(path, rule, deck, clock=lambda: now) as again:
+        assert again.steps == steps

@@ -16,7 +16,9 @@ from vaultkit.games.registry import rules
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.history import UndoRefused, replay
 from vaultkit.session.journal import read
-from vaultkit.session.journal_records import SCHEMA, ConcedeRecord
+from vaultkit.session.journal_records import SCHEMA, Agreement, ConcedeRecord
+from vaultkit.session.match import create_match, read_match
+from vaultkit.session.session import new_header
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 Play = Callable[..., Session]
@@ -214,3 +216,25 @@ def test_a_journal_with_a_concession_out_of_turn_is_refused(play: Play, seat: Se
     session.path.write_text(session.path.read_text() + f'{{"kind":"concede","n":{number},"seat":{seat}}}\n')
     with pytest.raises(InvalidError, match="does not fit the game"):
         resume(session)
+
+
+def test_g_14_in_a_match_only_the_game_that_is_played_is_conceded(tmp_path: Path) -> None:
+    rule = rules("turn-of-fate")
+    deck = deck_of(rule)
+    agreement = Agreement(match_games=3)
+    header = new_header(rule, deck, parse_seats(["Ysolde", "Bram"]), NOON, id="20261103-match-k3f9", seed=5,
+                        agreement=agreement)  # fmt: skip
+    create_match(tmp_path, header)
+    path = tmp_path / "20261103-match-k3f9.journal"
+    for number, loser in enumerate(("Ysolde", "Bram", "Bram"), 1):
+        match = read_match(path)
+        assert len(match.games) == number - 1 and not match.outcome
+        with Session.begin(tmp_path, rule, deck, match.next_header(rule, NOON), clock=lambda: NOON) as session:
+            settle(session)
+            while session.prompt and session.name(session.prompt.seat) != loser:
+                session.submit(session.prompt.moves[0])
+                settle(session)
+            assert session.prompt
+            session.concede(session.prompt.seat)
+    match = read_match(path)
+    assert match.outcome and [seat.won for seat in match.places] == [2, 1] and match.outcome.winners == (0,)

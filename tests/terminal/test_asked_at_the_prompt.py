@@ -9,6 +9,7 @@ from tests.terminal.refereed import NAMES, begin
 from vaultkit.bots.registry import make_bot
 from vaultkit.scene.consequence_text import sentences
 from vaultkit.scene.scene import scene_of_seat
+from vaultkit.search.passages import Passage
 from vaultkit.session import Session
 from vaultkit.terminal.styles import terminal_style
 
@@ -149,3 +150,23 @@ def test_numbered_card_in_no_hand_gets_the_same_words(tmp_path: Path) -> None:
         card = next(card for card in session.deck if card.rank == 5 and card.id not in known)
         seen = type_lines(session, card.name.lower(), plain=True)
         assert f"Nobody can play the {card.title} now." in seen
+
+
+def test_answer_is_shown_whole_in_pages_of_the_screen(tmp_path: Path) -> None:
+    passages = [Passage(f"Part {part}", "\n".join(f"line {part}.{line}" for line in range(30))) for part in (1, 2)]
+    passages.append(Passage("Part 3", "a line of it", whole="a line of it, and more"))
+
+    class Books(Notes):
+        def ask(self, words: str) -> tuple[Passage, ...]:
+            return (*passages,)
+
+    console = screen()
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        typed = ["more", "ask it", *["more"] * 5]
+        play(session, console, person(console, *typed), Books(), terminal_style(console, session.deck))
+    first, *pages = screen_text(console).split("ask it")[1].split("› more")
+    assert "There is no more. Ask something first" in screen_text(console).split("ask it")[0]
+    assert all(len(page.strip("\n").splitlines()) <= console.height - 1 for page in (first, *pages[:-1]))
+    lines = [line.strip() for line in "\n".join([first, *pages]).splitlines()]
+    assert all(lines.count(f"line {part}.{line}") == 1 for part in (1, 2) for line in range(30))
+    assert "more: 4 pages" in first and "a line of it, and more" in pages[3] and "There is no more." in pages[4]

@@ -81,9 +81,8 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     assert say((points(19),), (points(2), out), ()) == (
         "With 1 of the 2 other moves you may be out of the game. No other move would give you as many points now."
     )
-    assert say((points(2), KEPT), (points(2),), ()) == (
-        "No other move would give you more points now. Only with this move you keep it for good."
-    )
+    assert say((points(2), KEPT), (points(2),), ()) == "No other move would give you more points now."
+    assert say((KEPT,), ()) == "Only with this move you keep it for good."
     assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
     assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
     assert say((TWO,), (TWO,)) == "At once it changes no more than other moves do: it is meant for later turns."

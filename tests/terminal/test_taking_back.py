@@ -11,7 +11,7 @@ from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import knowers
 from vaultkit.session import Session, Step
 
-ASKED = "That takes back what Bram typed in secret. Type y if Bram asks for it: "
+ASKED = "This undoes the secret choice of Bram. Type y if Bram asks for it: "
 
 
 def gambit(folder: Path, *typed: str) -> tuple[Session, str]:

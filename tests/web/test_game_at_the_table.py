@@ -285,10 +285,14 @@ def test_side_questions_are_answered_and_change_nothing(workspace: Workspace, tm
             assert answer.status == 200, (order, answer.body)
             assert "<h2" in answer.json["html"] and "[[" not in answer.json["html"], order
         assert session.deck[str(card)].title in table.order("why", card=mark).json["html"]
-        part, all_text = (table.order("ask", words="who begins", more=more).json["html"] for more in (False, True))
+        part, all_text = (table.order("ask", words="what is a crown", more=more).json["html"] for more in (False, True))
         assert "data-more" in part and "data-more" not in all_text and len(all_text) > len(part)
         for order in ({"do": "why", "card": "xyzzy"}, {"do": "ask", "words": "qqqq"}):
             assert table.order(**order).status == 422
+        stale = {"question": "of-another-turn"}
+        for order in ({"do": "hint"}, {"do": "why", "card": mark}):
+            assert table.post(f"{table.at}order", {**order, **stale}).status == 409
+        assert table.post(f"{table.at}order", {"do": "ask", "words": "raven", **stale}).status == 200
         assert (table.scene()["question"], len(session.steps)) == (question, steps)
 
 

@@ -549,3 +549,23 @@ def test_no_order_of_a_phone_stops_the_table(propheta: GameNotes, tmp_path: Path
                         given = {"offer": 999, key: value} if do == "offer" else {key: value}
                         assert phone.order(do, **given).status in {200, 409, 422}, (do, key, value)
         assert len(table.game.session.steps) == steps
+
+
+def test_g_14_a_phone_concedes_for_its_own_seat_after_one_more_question(workspace: Workspace, tmp_path: Path) -> None:
+    with begin_table(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
+        seat = asked_seat(table)
+        names, before = table.game.names, journal(table)
+        assert all("data-do='concede'" in phone.scene()["regions"]["offers"] for phone in phones)
+        assert "data-do='concede'" in table.scene()["regions"]["top"]
+        assert phones[1 - seat].order("concede").json["why"].startswith(f"It is the turn of {names[seat]}, not of")
+        assert phones[1 - seat].order("concede", seat=seat, sure=True).status == 422, "a phone speaks for its own seat"
+        assert table.order("concede", sure=True).json["why"] == f"{names[seat]} decides, on the own phone."
+        asks = phones[seat].order("concede").json
+        assert asks == {"why": f"{names[seat]} gives up. The game ends at once. Is that right?", "sure": True}
+        assert journal(table) == before
+        assert phones[seat].order("concede", sure=True).status == 200
+        outcome = table.game.session.outcome
+        assert outcome and outcome.winners == (1 - seat,)
+        table.host.publish()
+        assert all("The game is over" in phone.scene()["regions"]["ask"] for phone in phones)
+        assert "Conceded" in str(table.scene()["regions"])

@@ -208,3 +208,20 @@ def test_only_the_newest_scene_is_queued_for_a_page_and_each_page_counts_separat
         client.outbox.put(b"an older one")
     client.outbox.put(b'"the newest"')
     assert table.scene() == "the newest"
+
+
+def test_unknown_addresses_lead_to_the_entrance_and_heads_are_answered(reading: Reading) -> None:
+    table = table_of(reading)
+    for path in ("/generate_204", "/hotspot-detect.html", "/tabel", f"{table.at}nothing"):
+        answer = table.get(path)
+        assert (answer.status, answer.headers["location"]) == (303, "/")
+    head = table.ask("HEAD", "/", {})
+    assert (head.status, head.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert table.ask("HEAD", f"{table.at}stream", {}).status in (403, 405), "a head opens no stream"
+
+
+def test_files_are_sent_compressed_and_pages_are_not(reading: Reading) -> None:
+    table = table_of(reading)
+    packed = {"accept-encoding": "gzip"}
+    assert table.ask("GET", "/web/table.css", packed).headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in table.ask("GET", table.at, packed).headers

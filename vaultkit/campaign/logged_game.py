@@ -12,6 +12,7 @@ from vaultkit.campaign.players import Players, bare_name
 from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE_PREFIX, SESSION, game_key, score_keys
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import Problem
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.text import fold_game_id, group, name_key, name_sort_key
 from vaultkit.vault import Vault
@@ -50,9 +51,10 @@ class Participant:
 class PlayedGame:
     """A game as recorded in the note at the vault path `note`. `game` is its id, "" if the note does not say it.
 
-    `options` are those that differ from their defaults; `date` is None if it is missing or cannot be read. `strangers`
-    are winners, as written, who are not among the participants. `games` are the games of a match, each with its
-    winners. `definition` is the id of the definition with which the game was logged, "" if the note names none.
+    `options` are those that differ from their defaults; `date` is None if it is missing or cannot be read. With
+    `is_conceded` a player gave up. `strangers` are winners, as written, who are not among the participants. `games` are
+    the games of a match, each with its winners. `definition` is the id of the definition with which the game was
+    logged, "" if the note names none.
     """
 
     note: str
@@ -64,6 +66,7 @@ class PlayedGame:
     outcome: str
     mode: str
     options: Mapping[str, str]
+    is_conceded: bool = False
     strangers: tuple[str, ...] = ()
     games: "tuple[PlayedGame, ...]" = ()
     definition: str = ""
@@ -169,6 +172,7 @@ class GameReader:
             outcome=str(properties.get("outcome") or ""),
             mode=str(properties.get("mode") or ""),
             options={key.strip(): value.strip() for key, equals, value in pairs if equals},
+            is_conceded=bool(name_list(properties.get(CONCEDED))),
             strangers=tuple(self._unlisted_winners(properties, facts.path, participants)),
             definition=str(properties.get(DEFINITION) or ""),
         )

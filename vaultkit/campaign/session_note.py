@@ -13,6 +13,7 @@ from vaultkit.campaign.property_names import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE_LABEL, GameResult
 from vaultkit.campaign.template_rendering import render_line, render_note
 from vaultkit.compendium.words import ENGLISH, VaultWords
+from vaultkit.games.concession import list_conceded_seats
 from vaultkit.games.messages import Score, Sentence, Table
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.escape import clean_line, escape_except_links, escape_markdown, escape_property
@@ -110,6 +111,7 @@ class SessionPage:
             "winners": [seat for seat in self.seats if seat.winner],
             "bots": [seat for seat in self.seats if seat.bot],
             "outcome": result.outcome.kind,
+            "conceded": [self.seats[seat] for seat in list_conceded_seats(result.outcome)],
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
             "facts": [*self._format_facts()],
             "standing": self.standing,

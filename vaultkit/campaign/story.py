@@ -19,7 +19,7 @@ from vaultkit.campaign.turning_points import (
 from vaultkit.games.concession import CONCEDED
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
-from vaultkit.text import NUMBER_WORDS, join_words
+from vaultkit.text import join_words, number_word
 
 MAX_EVENTS_PER_STORY = 7
 """The highest number of events that a story tells."""
@@ -27,7 +27,6 @@ TEAM_WIN = {"winners": "team"}
 """The options for the story of a game that a team of several players won."""
 MAX_CARDS_PER_STORY = 5
 """The highest number of cards that are listed as having mattered."""
-_NUMBER_WORDS = ("no", *NUMBER_WORDS[1:])
 _CASE_BY_MEANING = {"leaves": "other", "changes": ""}
 """The case of a phrase by the meaning of a key event, for meanings that are not themselves the name of the case."""
 
@@ -183,7 +182,7 @@ class _Teller:
         outcome, ending = self.outcome, self.ending
         (hand, ranks), (second_hand, second_ranks) = ending.hands
         best, against = self.timeline.final_cards
-        first_seats, rewards = ending.first, self.timeline.events_of("reward")
+        chapters, first_seats, rewards = self.timeline.chapters, ending.first, self.timeline.events_of("reward")
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
@@ -202,9 +201,10 @@ class _Teller:
             "against": against,
             "lost": self.timeline.lost,
             "price": self._count(len(self.timeline.lost), "card"),
+            "asked": ending.asked_hand,
             "prize": self._count(sum(len(event.event.cards) for event in rewards), "card"),
             "chapter": self.timeline.chapter_name,
-            "length": _count_phrase(self.timeline.chapters, self.timeline.chapter_name),
+            "length": f"{number_word(chapters)} {self.timeline.chapter_name}s" if chapters > 1 else "",
             "dealt": next(iter(outcome.reason.cards), None),
         }
 
@@ -242,7 +242,7 @@ class _Teller:
         changes, (hands, next_hands) = dict(enumerate(run[-1].changes)), run[-1].hands
         if sentence and not self.together:
             former = sole_leader(run[-1].before)
-            yield self.speaker.say("turning", (), {"former": former}, self._create_moment(run))
+            yield self.speaker.say("turning", ("run",) * (len(run) > 1), {"former": former}, self._create_moment(run))
         if not sentence or self.timeline.counts or not changes:
             return
         most_raised, most_lowered = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
@@ -263,7 +263,8 @@ class _Teller:
         more_case = ("more",) if self.speaker.last_seats == {leader} else ()
         lead_event = self.timeline.find_lead_taking(leader, key_event, last_told)
         if lead_event is None or not lead_event.event.cards or lead_event.gain <= 0:
-            lead = self._format_points(lead_of(key_event.before, leader))
+            points = lead_of(key_event.before, leader)
+            lead = self._format_points(points) if points != self.ending.margin else ""
             return self.speaker.say("meanwhile", (*more_case, "plain"), {"leader": leader, "lead": lead})
         lead = self._format_points(lead_of(lead_event.after, leader))
         return self.speaker.say(
@@ -278,7 +279,7 @@ class _Teller:
             seats = tuple(dict.fromkeys(key_event.who for key_event in run))
             filling["cards"] = tuple(dict.fromkeys(event.event.cards[-1] for event in run if event.event.cards))
             filling["gain"] = filling["points"] = self._format_points(sum(key_event.gain for key_event in run))
-            filling["count"] = _NUMBER_WORDS[len(run)]
+            filling["count"] = number_word(len(run))
             filling["chapters"] = self._format_chapters(run)
             filling["who"] = seats if len(seats) > 1 else seats[0]
         several_case = "all" if isinstance(filling["who"], tuple) else "run"
@@ -302,6 +303,7 @@ class _Teller:
         filling = {"who": seats, "chapters": self._format_chapters(forfeits)}
         sentence = self.speaker.say("forfeit", ("before",), filling, self._create_moment(forfeits))
         self._told_events[:0] = forfeits if sentence else ()
+        self._last_chapter = 0 if sentence else self._last_chapter
         return sentence
 
     def _format_chapters(self, run: Sequence[KeyEvent]) -> str:
@@ -333,7 +335,8 @@ class _Teller:
         """Return the values about an event that a phrase may contain."""
         event, who, standings = key_event.event, key_event.who, key_event.after
         cards, earlier_event = event.cards, self.timeline.find_earlier_taking(key_event)
-        lead = abs(lead_of(standings, who))
+        left = len(standings) - key_event.out - 1
+        lead, is_new_lead = abs(lead_of(standings, who)), lead_change(key_event) == "lead"
         own_points, former = standings[who] if who is not None else 0, sole_leader(key_event.before)
         gain = self._format_gain(key_event.gain)
         return {
@@ -349,9 +352,9 @@ class _Teller:
             "gain": gain,
             "loss": self._format_gain(key_event.loss),
             "score": self._format_gain(own_points),
-            "lead": self._format_gain(lead) if lead != self.ending.margin else "",  # the result tells the margin
+            "lead": self._format_gain(lead) if is_new_lead or lead != self.ending.margin else "",  # the result tells it
             "former": former if former != who else None,
-            "left": _number_word(len(standings) - key_event.out - 1) if key_event.out + 1 < len(standings) else "",
+            "left": number_word(left) if left > 0 else "",
             "hand": event.detail.partition(", ")[0],
             "earlier": f"{self.timeline.chapter_name} {earlier_event.chapter}" if earlier_event else "",
         }
@@ -371,7 +374,8 @@ class _Teller:
         if not 1 < lead_chapter <= self.timeline.last_third:
             return None
         filling = {**self._game_values, "chapter": self.timeline.chapter_name, "number": lead_chapter}
-        return self.speaker.say("in-front", (self.outcome.kind,), filling, self.ending)
+        more_case = ("more",) if self.speaker.last_seats == {winner} else ()
+        return self.speaker.say("in-front", (self.outcome.kind, *more_case), filling, self.ending)
 
     def _time_phrase(self, chapter: int) -> str:
         """Return when an event happened in words, relative to the last chapter told if that is near."""
@@ -393,11 +397,3 @@ class _Teller:
     def _format_points(self, points: Score | None) -> str:
         """Return a number of points in words, such as `1 point`; "" for None."""
         return "" if points is None else self.phrases.words.count(points, "point")
-
-
-def _count_phrase(number: int, noun: str) -> str:
-    return f"{_number_word(number)} {noun}s" if number > 1 else ""
-
-
-def _number_word(number: int) -> str:
-    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, lead_change, sole_leader
 from vaultkit.games.concession import CONCEDED
+from vaultkit.games.deck_of_destiny.rules import category_names, deck_kind, hand_name
+from vaultkit.games.hands import Category
 from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
 
@@ -85,6 +87,12 @@ class GameEnding:
         first, second = self.timeline.revealed_hand(self.first), self.timeline.revealed_hand(self.second)
         own_hand, opponent_hand = self.timeline.final_hands
         return (first if first[0] else own_hand), (second if second[0] else opponent_hand)
+
+    @property
+    def asked_hand(self) -> str:
+        """The hand that an encounter of Deck of Destiny asks for, as a part of a sentence; "" if it asks for none."""
+        category = str(self.options.get("requires", "none")).replace("-", " ")
+        return "" if category == "none" else hand_name(Category(category), category_names(deck_kind(self.options)))
 
     @property
     def late_standings(self) -> Measures:

@@ -37,7 +37,7 @@ CARD_PLACES = ("card", "with", "cards", "dealt", "best", "against", "lost")
 TEXT_PLACES = (
     *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
     *("hand", "foe", "ranks", "others", "earlier", "chapters", "own-hand", "other-hand", "was", "now"),
-    *("price", "prize"),
+    *("price", "prize", "asked"),
 )
 PLACES = (*SEAT_PLACES, *CARD_PLACES, *TEXT_PLACES)
 """The names of all fields (places) of phrases: for seats and cards, which become links in a note, and for words."""

@@ -64,6 +64,7 @@ _GAME: Mapping[str, Any] = {
     **_IN_WORLD,
     "seats": _SEATS,
     "winners": [*_SEATS[:2]],
+    "conceded": [_SEATS[0]],
     "bots": [_SEATS[4]],
     "standing": [*_SEATS],
     "scores": [*_SEATS],
@@ -88,7 +89,7 @@ _MAY_BE_EMPTY = frozenset((
     *("headline", "facts", "about", "remarks", "note", "in_world", "winners", "bots", "standing", "scores", "games"),
     *("sheets", "story", "tales", "cards", "deeds", "rules", "deck", "options", "mode", "question", "question_value"),
     *("source", "rolls", "shares", "left", "coins", "players", "bests", "pairs", "first", "last"),
-    *("base", "wins_chart", "games_chart", "journal", "fingerprint"),
+    *("base", "wins_chart", "games_chart", "journal", "fingerprint", "conceded"),
 ))  # fmt: skip
 _MAY_BE_NONE = frozenset(("match", "seed", "minutes"))
 """The values of a game that may be None; a reading always has its seed."""

@@ -11,6 +11,8 @@ CONCEDE = "concede"
 """The verb of the move of a seat that gives up, and the kind of the event."""
 CONCEDED = "conceded"
 """The kind of outcome of a game that ended with a concession."""
+CONCESSION_TOPIC = "Conceded"
+"""The topic of the fact about a finished game that names the seats that conceded."""
 
 
 class Concessions(NamedTuple):
@@ -22,10 +24,15 @@ class Concessions(NamedTuple):
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The fact that says who has conceded; empty if nobody has."""
-        return (("Conceded", Sentence("{seats}", self.seats)),) if self.seats else ()
+        return ((CONCESSION_TOPIC, Sentence("{seats}", self.seats)),) if self.seats else ()
 
 
 NO_CONCESSIONS = Concessions()
+
+
+def list_conceded_seats(outcome: Outcome) -> tuple[Seat, ...]:
+    """Return the seats that conceded in a finished game, by the facts of its outcome."""
+    return next((fact.seats for topic, fact in outcome.facts if topic == CONCESSION_TOPIC), ())
 
 
 def concession(seat: Seat) -> Move:

@@ -136,6 +136,8 @@ class Game(ABC, Generic[StateT, ViewT]):
     `short_memory` is the house rule by which players may look up only the latest part of the game, None for no such
     rule. `story` has the verbs of the moves with which players tell a story. `sampled_positions` is the number of
     positions on which `consequences` tries a move; 1 is enough if nothing hidden changes the facts of a move.
+    `deciding_facts` has the labels of the facts of an outcome whose cards decided the game, such as final hands; it is
+    empty if the cards of the turning points decided.
     """
 
     id: ClassVar[str]
@@ -149,6 +151,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
     sampled_positions: ClassVar[int] = POSITION_SAMPLES
+    deciding_facts: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:

@@ -239,8 +239,8 @@ class Zone:
 
 
 def discard_zone(cards: tuple[str, ...]) -> Zone:
-    """Return the zone of a discard pile, which shows how many cards it has and the last of them."""
-    return Zone(Sentence("{v0} discarded" + ", last" * bool(cards), values=(len(cards),)), cards[-1:], kind="pile")
+    """Return the zone of a discard pile, with the number of its cards and the last of them."""
+    return Zone(Sentence("{v0} discarded", values=(len(cards),)), cards[-1:], kind="pile")
 
 
 @dataclass(frozen=True, slots=True)

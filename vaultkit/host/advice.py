@@ -89,8 +89,11 @@ class Advice:
         return self._hints_by_seat[prompt.seat][1]
 
     def _rule_answers(self, words: str) -> Iterator[Answer]:
-        """Yield the passages of that name; without words the rule of this moment, and the house rules."""
+        """Yield the passages of that name; without words the aim, the rule of this moment, and the house rules."""
         turn, header = self._session.turn, self._session.header
+        aim = None if words else self._session.game.aim(self._session.view(0))
+        if aim:
+            yield Answer("The aim", [self._session.words(aim)])
         passages = rule_passages(words, turn, self._session.deck, self.reference) if words or turn else []
         yield from map(passage_answer, passages)
         if words and not passages:

@@ -17,6 +17,8 @@ from vaultkit.session import Session, Step
 class GameAgreements(GameViews):
     """The orders of a game to which more people than one must agree."""
 
+    can_concede = True
+
     @abstractmethod
     def _handle_step(self, step: Step, *, by_person: bool = False) -> None:
         """Show a step that is saved."""
@@ -110,7 +112,7 @@ def undo_warnings(
         return (Sentence("Everybody agrees to take the last decision back."),)
     owners = secret_owners(session, session.steps[step_number:], viewers)
     names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
-    return (Sentence(f"That takes back what {names} typed in secret.", tuple(owners)),) if owners else ()
+    return (Sentence(f"This undoes the secret choice of {names}.", tuple(owners)),) if owners else ()
 
 
 def concession_warning(session: Session, seat: Seat) -> Sentence:

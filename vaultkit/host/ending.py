@@ -1,12 +1,15 @@
 """The end of a game or a reading: the score tables, the story, and what was written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from vaultkit.errors import VaultkitError
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Sentence
 from vaultkit.host.view_state import Ending
 from vaultkit.session import Session
 from vaultkit.session.match import seed_words
@@ -15,7 +18,10 @@ from vaultkit.vault.note_facts import name_of
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.log import LogResult
+    from vaultkit.campaign.result import GameResult
 
+MAX_DECIDING_SENTENCE_COUNT = 3
+"""The highest number of sentences on cards that decided a game."""
 _REWARDS_REMARK = "In the terminal, vaultkit rewards rolls the rewards of the game."
 
 
@@ -44,7 +50,27 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         return replace(ending, outcome=session.outcome, tables=tables)
     turning_points = tuple(map(result.say, result.story))
     remarks = tuple(filter(None, (encounter_sentence(session), *ending.remarks)))
-    return replace(ending, outcome=result.outcome, tables=tables, turning_points=turning_points, remarks=remarks)
+    return replace(
+        ending,
+        outcome=result.outcome,
+        tables=tables,
+        turning_points=turning_points,
+        deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
+        remarks=remarks,
+    )
+
+
+def _find_deciding_cards(game: AnyGame, result: "GameResult") -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+    """Yield, for a finished game, each sentence on cards that decided it with their ids, the most important first.
+
+    They are the cards of the game's deciding facts, such as final hands, else those of the turning points.
+    """
+    hands = [fact for label, fact in result.outcome.facts if label in game.deciding_facts]
+    yield from ((hand, hand.cards) for hand in hands)
+    for card in () if hands else result.cards:
+        deed = result.deeds[card]
+        words = f"The {{c{len(deed.cards)}}} {deed.words}."
+        yield replace(deed, words=words, cards=(*deed.cards, card)), (card,)
 
 
 @dataclass

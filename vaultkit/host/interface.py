@@ -8,6 +8,7 @@ from vaultkit.games.messages import Seat
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import (
     Command,
+    Concede,
     OperatorAction,
     Order,
     OrderRefused,
@@ -27,12 +28,13 @@ class Host(ABC):
     """One way of playing. Only one thread calls it; a change is saved before a method returns.
 
     `revision` counts visible changes. It is `over` if nothing can happen any more, and `closed` if clients may leave.
-    Unless a subclass says otherwise, it has no bots and no covers, and asks everybody the same question. `recorder`
-    logs what is complete; None if nothing is to be logged.
+    With `can_concede` players may give up (G-14). Unless a subclass says otherwise, it has no bots and no covers, and
+    asks everybody the same question. `recorder` logs what is complete; None if nothing is to be logged.
     """
 
     over = False
     closed = False
+    can_concede = False
 
     def __init__(self, recorder: EndingRecorder | None = None) -> None:
         self._recorder = recorder or EndingRecorder()
@@ -72,6 +74,8 @@ class Host(ABC):
                 self._end()
             case Command.FINISH:
                 self.closed = True
+            case Concede() if not self.can_concede:
+                raise OrderRefused("Nobody concedes here: leave it, and nothing is lost.")
             case _:
                 reply = self._obey(viewer, order)
         if order.action is not Command.NEXT:  # what comes next is seen before anything happens in it

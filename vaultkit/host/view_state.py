@@ -53,8 +53,8 @@ class Ending:
 
     `written` are vault paths. If writing failed, `failure` says why, and `unwritten` are the paths that are missing, as
     far as they are known. `link` opens the note in Obsidian, "" if there is none. `remarks` are sentences for the
-    operator, `turning_points` one each. If it `asks`, people still have to confirm it; `goes_on` is what comes next, ""
-    if nothing does.
+    operator, `turning_points` one each. `deciding` are sentences on the cards that decided, each with these cards. If
+    it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does.
     """
 
     outcome: Outcome | None = None
@@ -67,6 +67,7 @@ class Ending:
     remarks: tuple[str, ...] = ()
     asks: bool = False
     goes_on: str = ""
+    deciding: tuple[tuple[Sentence, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def sentences(offer: Offer) -> list[Sentence]:
     """Return distinct sentences for the consequences of a move except certain points, in the order of importance.
 
     An end of the game comes first, then what is certain. The seat `offer.you` is called "you". A seat whose points are
-    given by `gains` is not named again at the beginning of a sentence.
+    given by `gains` is not named again at the beginning of the first sentence.
     """
     omitted_kinds = KINDS_IN_ENDING_LABEL if offer.ends else ()
     effects = [effect for effect in offer.consequences if effect.fact.kind not in omitted_kinds]
@@ -61,7 +61,8 @@ def sentences(offer: Offer) -> list[Sentence]:
         *_possible_scores(others),
         *map(as_possible, _fact_sentences(others)),
     )
-    named_once = (_without_gainer(sentence, offer) for sentence in all_sentences)
+    first_sentences = (_without_gainer(sentence, offer) for sentence in all_sentences[:1])
+    named_once = (*first_sentences, *all_sentences[1:])
     return list(dict.fromkeys(sentence.addressed_to(offer.you) for sentence in named_once))
 
 
@@ -111,12 +112,6 @@ def _list_amounts(amounts: Sequence[Score]) -> str:
     if len(amounts) > MAX_LISTED_SCORES:
         return f"{amounts[0]:g} to {amounts[-1]:g}"
     return " or ".join(f"{number:g}" for number in amounts)
-
-
-def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return the short sentences of a move without names of seats and cards, as text: `for good`."""
-    sentences = short_sentences(offer, viewer, detailed=detailed)
-    return [sentence.render(str, str) for sentence in sentences if not sentence.seats and not sentence.cards]
 
 
 def short_sentences(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[Sentence]:

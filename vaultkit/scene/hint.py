@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 
 from vaultkit.bots.registry import make_bot
@@ -72,9 +71,8 @@ def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) 
         *_danger_reasons(own, others, seat),
         *_point_reasons(own, others, seat),
         *_prospect_reasons(own, others, seat),
-        *_special_reasons(own, others, seat),
     )
-    return tuple(islice(reasons, MAX_REASONS_PER_HINT)) or (_FOR_LATER,)
+    return reasons[:MAX_REASONS_PER_HINT] or tuple(_special_reasons(own, others, seat)) or (_FOR_LATER,)
 
 
 def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:

@@ -4,7 +4,9 @@ A lesson is a generator of beats, such as a text to show or a question to ask, w
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import msgspec
 
@@ -88,7 +90,7 @@ class Ask:
     turn: Prompt
 
 
-_NO_REASON = "The rules allow that, but here another move is meant."
+_NO_REASON = "Here another move is meant."
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
 BeatGenerator = Generator[Beat, Move | None, None]
@@ -169,7 +171,7 @@ class _ExamplePlayer:
         for move_index in range(len(lines)):
             self.session.settle(lines[move_index])
             yield from self._tell()
-            if self._is_learner_line(lines[move_index]):
+            if self._is_learner_line(lines[move_index]) and not self._is_forced():
                 lines = yield from self._ask(lines, move_index)
             move = self.session.move_of(lines[move_index])
             if move_index == self.mistake_index:
@@ -181,6 +183,11 @@ class _ExamplePlayer:
         if self.session.outcome:
             yield Result(self.session.outcome)
         yield from map(Say, filter(None, (content.say, self._mistake_text)))
+
+    def _is_forced(self) -> bool:
+        """Return whether the only move has no card, so that there is nothing to choose."""
+        turn = self.session.prompt
+        return turn is not None and len(turn.moves) == 1 and not turn.moves[0].operands
 
     def _is_learner_line(self, line: str) -> bool:
         return self.session.seat_of_line(line) == LEARNER_SEAT_INDEX
@@ -209,9 +216,9 @@ class _ExamplePlayer:
             other_lines = [*lines[:move_index], f"{session.name(turn.seat)}: {move.id}", *lines[move_index + 1 :]]
             is_equal = not (reasons and session.example.content.expect)
             if is_equal and self._check_move_order(session.example, other_lines):
-                yield Say(f"That is as good as the move of the example: {session.label(expected_move).rstrip('.')}.")
+                yield Say(f"That counts, too. The move of the example: {session.label(expected_move).rstrip('.')}.")
                 return other_lines
-            yield from self._take_back(move)
+            yield from self._take_back(move, lines[move_index + 1 :])
             yield Say(f"Taken back. {reasons or f'{_NO_REASON} {session.example.content.task}'}".rstrip())
 
     def _find_other_lines(self, lines: Sequence[str], move_index: int, move: Move) -> Iterator[list[str]]:
@@ -244,19 +251,37 @@ class _ExamplePlayer:
         moves = self.session.find_moves(words, turn)
         if moves:
             own_words, better_words = _compare_moves(self.session, moves[0], expected_move)
-            reasons = own_words or better_words or "It does not help."
+            reasons = f"{own_words or better_words or 'It does not help.'} {self._find_ending(moves[0])}".strip()
         else:
             refusals = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
             reasons = next(filter(None, refusals), "The rules do not allow it here.")
         label = self.session.label(moves[0]).rstrip(".") if moves else words.strip()
         return f"A mistake would be: {label}. {reasons}"
 
-    def _take_back(self, move: Move) -> BeatGenerator:
-        """Make a move, yield the beats of what follows from it, and undo it."""
+    def _find_ending(self, move: Move) -> str:
+        """Return why the game ends as it does after a move, "" if it goes on."""
         step_count = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()
+        outcome = self.session.outcome
+        self.session.go_back(Undo(step_count))
+        return self.session.words(outcome.reason) if outcome else ""
+
+    def _take_back(self, move: Move, lines: Sequence[str]) -> BeatGenerator:
+        """Make a move, yield the beats of what follows from it, and undo it.
+
+        `lines` are the moves of the example after it; those of others are made as far as they are still possible.
+        """
+        step_count = len(self.session.steps)
+        self.session.submit(move)
+        with suppress(InvalidError):
+            for line in takewhile(lambda line: not self._is_learner_line(line), lines):
+                self.session.settle(line)
+                self.session.submit(self.session.move_of(line))
+        self.session.settle()
         yield from self._tell()
+        if self.session.outcome:
+            yield Result(self.session.outcome)
         yield Look()
         self.session.go_back(Undo(step_count))
         self._told_step_count = step_count
@@ -281,11 +306,26 @@ def _compare_moves(session: ExampleSession, move: Move, expected_move: Move) -> 
     turn = session.prompt
     assert turn is not None, "a move answers a question"
     own, expected = session.game.consequences(session.view(turn.seat), (move, expected_move))
+    own_results = {_without_cards(fact, move): fact for fact in own}
+    expected_results = {_without_cards(fact, expected_move): fact for fact in expected}
+    own_facts = [fact for key, fact in own_results.items() if key not in expected_results]
+    better_facts = [fact for key, fact in expected_results.items() if key not in own_results]
+    own_words = _fact_words(session, turn.seat, own_facts)
     cards = {card for card in expected_move.operands if card not in move.operands}
-    own_words = _fact_words(session, turn.seat, [fact for fact in own if fact not in expected])
-    better_facts = [fact for fact in expected if fact not in own and cards.isdisjoint(fact.fact.cards)]
+    better_facts = [fact for fact in better_facts if cards.isdisjoint(fact.fact.cards)]
     better_words = _fact_words(session, turn.seat, better_facts)
     return own_words and f"With that move: {own_words}", better_words and f"With another move: {better_words}"
+
+
+def _without_cards(consequence: Consequence, move: Move) -> Consequence:
+    """Return a consequence without the cards of its move, so that those of two moves can be compared."""
+
+    def mask(cards: Sequence[str]) -> tuple[str, ...]:
+        return tuple("" if card in move.operands else card for card in cards)
+
+    fact = consequence.fact
+    sentence = fact.sentence and replace(fact.sentence, cards=mask(fact.sentence.cards))
+    return replace(consequence, fact=replace(fact, cards=mask(fact.cards), sentence=sentence))
 
 
 def _fact_words(session: ExampleSession, seat: Seat, consequences: Sequence[Consequence]) -> str:

@@ -266,4 +266,5 @@ def standing_text(standing: Standing, scene: Scene, render: Callable[[Sentence],
     parts = [] if standing.points is None else [f"{standing.points:g} {'point' if standing.points == 1 else 'points'}"]
     parts += ["leads"] if standing.seat in scene.leaders else []
     own_text = render(standing.words) if standing.words else "out" * standing.out
-    return ", ".join([*parts, *filter(None, [own_text])]) or "nothing is known"
+    nothing = "nothing yet" if standing.seat == scene.viewer else "nothing is known"
+    return ", ".join([*parts, *filter(None, [own_text])]) or nothing

@@ -42,11 +42,12 @@ class GameSearch:
         language, words = self._language, {*question.content_words} - self._language.game_words
         rows = self._ranking.rank([*dict.fromkeys(question.words)], {self._game}, question.capitalized_words)
         if words <= language.goal_words | language.win_words:
-            answers = [] if words else [row for row in rows if row.coverage and not row.entry.piece]
+            asks_goal = words or not language.goal_words.isdisjoint(question.words)
+            answers = [] if asks_goal else [row for row in rows if row.coverage and not row.entry.piece]
             return self._select(answers) or self._find_goal()
         defined = self._find_defined({*question.content_words})
         fitting = [row for row in rows if defined or row.coverage >= _MIN_COVERAGE_SHARE]
-        best = self._select(fitting)
+        best = sorted(self._select(fitting), key=lambda entry: not self._is_rule(entry))
         rules = [row.entry for row in fitting if row.coverage >= _MIN_COVERAGE_SHARE and self._is_rule(row.entry)]
         if rules and not any(map(self._is_rule, (*defined, *best))):
             best.insert(0 if defined else 1, rules[0])

@@ -28,6 +28,10 @@ _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 and the line above the hand, 4 all cards of others that no move touches."""
 
 
+_MAX_FACTS = (None, 3, 2, 1, 1)
+"""How many key facts are shown at most, by how much is left out; None for all."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A line of the table, which may wrap."""
@@ -96,7 +100,8 @@ class Board:
             (3, FEW_WORDS, few_news), (_MAX_TRIM, FEW_WORDS, few_news), (2, OVERVIEW, 0),
             (3, OVERVIEW, 0), (_MAX_TRIM, OVERVIEW, 0),
         ):  # fmt: skip
-            top, bottom = [self._title_line(), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
+            table = (*self._table_lines(trim), *self._fact_lines(_MAX_FACTS[trim]))
+            top, bottom = [self._title_line(), *table], [*self._decision_lines(trim, note)]
             if len(top) + len(bottom) + least_news <= room:
                 break
         self.is_short = self.brevity >= FEW_WORDS and self.moves.rows(self.brevity) != self.moves.rows(NOTES)
@@ -112,7 +117,15 @@ class Board:
 
     def table(self) -> list[Text]:
         """Return the whole table with the hand."""
-        return [self._title_line(), *self._table_lines(0), *self._hand_lines()]
+        return [self._title_line(), *self._table_lines(0), *self._fact_lines(), *self._hand_lines()]
+
+    def _fact_lines(self, limit: int | None = None) -> Iterator[Text]:
+        """Yield the key facts, at most `limit`: what the game is about, and what must always be in view."""
+        for fact in self.scene.key_facts[:limit]:
+            text = self.speaker.text(fact, self._faint_style)
+            if fact.words == "{v0}.":  # nothing but a list
+                text = Text(self.speaker.look.replace_suits(text.plain), self._faint_style)
+            yield from self._hang(Text(" "), text, 2)
 
     def move_lines(self, brevity: int = 0) -> Iterator[Text]:
         """Yield the moves with their consequences."""

@@ -25,7 +25,7 @@ from vaultkit.terminal.terminal_text import TerminalText
 
 WELCOME = "Type the letter of a move, ? for the rule, hint for help, q to leave."
 _OTHERWISE = {"hint": "the move of the example", "q": "leave; nothing of a lesson is kept"}
-HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys != "u")
+HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys not in {"u", "concede"})
 
 
 class LessonView:

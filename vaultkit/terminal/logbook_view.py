@@ -7,7 +7,7 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome
 from vaultkit.host.logbook_host import LogbookHost
-from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
+from vaultkit.host.orders import Action, Command, Concede, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
@@ -91,6 +91,8 @@ class LogbookView:
                 self.stage.show(renderables.standings(self.logbook.scene, self.speaker))
             case "list" | "table":
                 self._show_table()
+            case "concede":
+                self._order(Concede())
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
             case _:

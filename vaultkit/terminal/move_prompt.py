@@ -33,7 +33,7 @@ _MAX_CODE_CHARS = 2
 
 
 class MovePrompt:
-    """Asks until a move is made.
+    """A prompt that asks until a move is made.
 
     `help` is what may be typed. `introduction` is to be read before, and stays beside the board if there is room.
     """
@@ -46,7 +46,6 @@ class MovePrompt:
         introduction: Sequence[RenderableType] = (),
     ) -> None:
         turn = dialog.turn
-        self.introduction = introduction
         self.scene = dialog.scene or scene_of_seat(dialog.session, turn.seat or 0)
         self.asking = dialog = replace(dialog, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = dialog.session, dialog.stage, dialog.speaker
@@ -56,6 +55,7 @@ class MovePrompt:
         codes = memory.letters.assign(self.scene, self.offers)
         self.choices = choices_of(self.offers, codes, self.session.deck, self.speaker.words)
         self.card_choices: list[Choice] = []
+        self.introduction = introduction
         self._is_short = False
         self._seen, memory.snapshot = memory.snapshot, Snapshot.of_scene(self.scene)
 
@@ -113,7 +113,7 @@ class MovePrompt:
             self.stage.show(*lines)
 
     def _draw(self, moves: MoveList, *, fills: bool = False) -> list[Text]:
-        """Return the lines of the screen, with a note on what may be typed if that is not obvious."""
+        """Return the lines of a screen, with a note on what may be typed if that is not obvious."""
         board = Board(self.scene, moves, self.speaker, self.stage.width, self._seen)
         note = " ".join(self._notes)
         lines = board.lines(self.stage.height - 1, self._news, note, fills=fills)

@@ -54,7 +54,7 @@ _HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 
 @dataclass
 class SeatMemory:
-    """What stays from one decision of a seat to the next: letters, what was on the table, and moves chosen at once."""
+    """The state kept between the decisions of a seat: letters, what was on the table, and moves chosen at once."""
 
     letters: LetterBook = field(default_factory=LetterBook)
     snapshot: Snapshot | None = None

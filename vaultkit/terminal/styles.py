@@ -1,5 +1,6 @@
 """How things look: four suit colours that any terminal has, symbols where the font can be trusted, or plain words."""
 
+import re
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -82,6 +83,11 @@ class TerminalStyle:
         if self.symbols and suit.lower() in _SUIT_SIGNS:
             return _SUIT_SIGNS[suit.lower()][0]
         return find_shortest_prefix(suit, self.suits)
+
+    def replace_suits(self, text: str) -> str:
+        """Return a text with signs for the names of suits, where there are signs."""
+        names = "|".join(suit for suit in self.suits if self.symbols and suit.lower() in _SUIT_SIGNS)
+        return re.sub(rf"\b({names})\b", lambda match: self.suit_sign(match[0]), text) if names else text
 
     @property
     def legend(self) -> str:

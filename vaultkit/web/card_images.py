@@ -23,6 +23,7 @@ from vaultkit.web.card_svg import (
     draw_back,
     draw_face,
     draw_framed_card,
+    draw_turn_icon,
 )
 
 ImageMaker = Callable[[], tuple[bytes, str] | None]
@@ -59,6 +60,7 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
         "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
         "back.svg": lambda: (draw_back(back, theme).encode(), SVG),
+        "turn.svg": lambda: (draw_turn_icon(theme).encode(), SVG),
     }
 
 

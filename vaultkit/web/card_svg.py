@@ -89,6 +89,11 @@ def draw_back(design: BackDesign, theme: Theme) -> str:
     return _svg_document(parts, theme)
 
 
+def draw_turn_icon(theme: Theme) -> str:
+    """The icon of a page whose turn it is: a disc in gold."""
+    return _svg_document([f"<circle cx='50' cy='50' r='46' fill='{theme.colour_code(look.GOLD)}'/>"], theme, (100, 100))
+
+
 def draw_framed_card(picture: str, theme: Theme) -> str:
     """A picture of a card of another shape, all of it, on paper."""
     paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(look.PAPER)}'/>"

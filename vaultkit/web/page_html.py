@@ -188,14 +188,11 @@ def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, 
         for touch in offer.touches
         if not isinstance(touch, str) or touch in visible_cards
     )
-    effect, gains = voice.effect(offer), tuple(voice.gains(offer))
-    if len(gains) == 1 and effect.striptags().startswith(gains[0][0]):
-        gains = (("", gains[0][1]),)  # whose it is, the effect begins with
     return MoveChoice(
         number,
         voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
-        effect,
-        gains,
+        voice.effect(offer),
+        tuple(voice.gains(offer)),
         touches,
         () if many else tuple(sight.marks.face(card) for card in cards[:2]),
         offer.ends is not None,

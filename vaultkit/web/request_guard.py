@@ -91,7 +91,7 @@ class RequestGuard:
             raise HttpRefusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is at http://{self._hosts[0]}/ alone.")
         if scope["method"] == "POST":
             self._check_post(headers, f"http://{host[0]}")
-        elif scope["method"] != "GET":
+        elif scope["method"] not in ("GET", "HEAD"):
             raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "The table knows no such request.")
 
     def _check_post(self, headers: Headers, origin: str) -> None:

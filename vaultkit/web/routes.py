@@ -14,13 +14,13 @@ from types import MappingProxyType
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vaultkit import files, resources
 from vaultkit.web import page_html
-from vaultkit.web.card_images import ImageMaker
+from vaultkit.web.card_images import JPEG, ImageMaker
 from vaultkit.web.command_queue import CommandQueue, CommandReply, PageClosed, PageOrder, ScreenJoin
 from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
@@ -55,13 +55,14 @@ class Site:
         seat = "/{table}/{seat}/"
         routes = [
             *self._entry_routes(),
-            Route("/web/{name}", self._file),
+            Route("/web/{name:path}", self._file),
             Route(seat, self._page),
             Route(f"{seat}stream", self._stream),
             Route(f"{seat}order", self._order, methods=["POST"]),
             Route(f"{seat}face/{{key}}", self._face),
         ]
-        self.app: ASGIApp = RequestGuard(Starlette(routes=routes, exception_handlers={HttpRefusal: _refuse}), hosts)
+        handlers = {HttpRefusal: _refuse, int(HTTPStatus.NOT_FOUND): _redirect_to_entrance}
+        self.app: ASGIApp = RequestGuard(Starlette(routes=routes, exception_handlers=handlers), hosts)
 
     def _entry_routes(self) -> list[Route]:
         return [Route("/", self._entrance), Route("/sit", self._sit, methods=["POST"])]
@@ -93,6 +94,8 @@ class Site:
         return build_response(await self._queue.ask(PageOrder(client, await read_body(request))))
 
     async def _stream(self, request: Request) -> "EventStreamResponse":
+        if request.method == "HEAD":
+            raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "A stream has no head alone.")
         return EventStreamResponse(self._client(request), self._queue)
 
     async def _face(self, request: Request) -> Response:
@@ -101,20 +104,19 @@ class Site:
         image = await run_in_threadpool(make) if make else None
         if image is None:
             raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
-        return Response(image[0], media_type=image[1], headers=_CACHE_HEADERS)
+        return await _build_file_response(request, *image, _CACHE_HEADERS)
 
     async def _file(self, request: Request) -> Response:
         name = request.path_params["name"]
         generated_file = await run_in_threadpool(self._web[name]) if name in self._web else None
         if generated_file:
-            return Response(generated_file[0], media_type=generated_file[1], headers={"cache-control": "no-cache"})
+            return await _build_file_response(request, *generated_file, {"cache-control": "no-cache"})
         content = await run_in_threadpool(_read_file, name) if _FILE_NAME.fullmatch(name) else None
         if content is None:
             raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such file.")
-        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):  # the same for all, so that it tells nobody anything
-            content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
-        return Response(content, media_type=_MEDIA_TYPES[Path(name).suffix], headers=headers)
+        return await _build_file_response(
+            request, content, _MEDIA_TYPES[Path(name).suffix], {"cache-control": "no-cache"}
+        )
 
     def _client(self, request: Request) -> Client:
         """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
@@ -162,6 +164,24 @@ class EventStreamResponse(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
+def _redirect_to_entrance(request: Request, unknown: Exception) -> Response:  # noqa: ARG001
+    """Lead whoever mistyped an address, and the probes of phones for the pages of a wifi, to the entrance."""
+    if request.method == "POST":
+        return HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such address.").response()
+    return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+
+
+async def _build_file_response(request: Request, content: bytes, kind: str, headers: Mapping[str, str]) -> Response:
+    """Return a file or a picture, compressed where the browser can read that and the bytes are no JPEG.
+
+    It is the same for all who may ask, so that its length tells nobody anything.
+    """
+    headers = {**headers, "vary": "accept-encoding"}
+    if kind != JPEG and "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
+    return Response(content, media_type=kind, headers=headers)
+
+
 def _refuse(request: Request, refusal: Exception) -> Response:  # noqa: ARG001
     assert isinstance(refusal, HttpRefusal)
     return refusal.response()
@@ -188,7 +208,7 @@ def build_response(reply: CommandReply) -> Response:
     return response
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _compress(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
 

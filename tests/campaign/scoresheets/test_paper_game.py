@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 from vaultkit.session.session_ids import is_id
+from vaultkit.vault import Vault
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
 
@@ -73,6 +75,53 @@ def test_dc_s11_is_accepted_and_its_rolls_are_calculated() -> None:
     assert not result.remarks and result.real_cards and not result.journal and result.seed is None
     assert dict(result.outcome.scores[0])["swords.rolls"] == 2 and result.scores == (26, 17, 3)
     assert result.mode == "coop" and result.options == {} and result.card_names["1-swords"] == "Avenger"
+
+
+TEAMS = """
+title = "Tug of War"
+players = [2, 6]
+teams = "side"
+[[columns]]
+id = "side"
+title = "Side"
+takes = ["Red", "Blue"]
+once = true
+[[columns]]
+id = "points"
+title = "Points"
+"""
+COOP = """
+title = "Heist"
+players = [2, 6]
+win = "co-op"
+[[columns]]
+id = "loot"
+title = "Loot"
+[[columns]]
+id = "luck"
+title = "Luck"
+"""
+
+
+@pytest.mark.parametrize("session", ["20261103-x-aaaa", "20261104-x-abcd", "20261105-x-ffff"])
+def test_story_of_a_team_or_of_a_party_says_who_won_together(session: str, tmp_path: Path) -> None:
+    folder = tmp_path / ".vaultkit/games"
+    folder.mkdir(parents=True)
+    for game, text in (("tug", TEAMS), ("heist", COOP)):
+        (folder / f"{game}.toml").write_text(text, encoding="utf-8")
+    names = ("Ysolde", "Bram", "Aldous")
+
+    def tell(game: str, flags: tuple[str, ...], outcome: str | None = None) -> str:
+        own = ScoreSheets(Vault(tmp_path)).find(game)
+        tally = build_tally(from_flags(flags, outcome), own, settle(own, {}))
+        result = to_result(PaperGame(game, date(2026, 11, 3), names, tally, sheet=own), session, vault=tmp_path)
+        return " ".join(map(result.say, result.story))
+
+    team = tell("tug", ("Ysolde: side=Red, points=5", "Bram: side=Blue, points=3", "Aldous: side=Red, points=5"))
+    assert "Ysolde and Aldous" in team and re.search("team|played together|side by side", team.lower()), team
+    loot = ("Ysolde: loot=1, luck=2", "Bram: loot=0, luck=1", "Aldous: loot=4, luck=0")
+    won, lost = tell("heist", loot, "won"), tell("heist", loot, "lost")
+    assert "Ysolde, Bram and Aldous" in won and "won" in won and re.search("lost|beaten", lost), (won, lost)
 
 
 def test_number_that_contradicts_others_is_questioned() -> None:

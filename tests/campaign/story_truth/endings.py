@@ -121,6 +121,8 @@ class WholeGame:
         best = scores[winner] or 0
         if case in {"surge", "comeback"} and self._was_ahead(winner):
             yield "was not behind"
+        if re.search(r"(?i)for long|two thirds", said.phrase):
+            yield "was behind with a third to go, and nobody knows for how long"
         if case == "close" and self._margin > max(1, CLOSE_SHARE * abs(best)):
             yield "not close"
         if case in {"clear", "surge"} and self._margin < abs(best) / 3:
@@ -274,9 +276,11 @@ class WholeGame:
         course = self.record.course
         if "card" not in said.fill:
             stands = [stand for _, stand in course[self.step + 1 :] if sole(stand) == leader]
-            if said.text("lead") not in {
-                points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands
-            }:
+            if not stands or (
+                "lead" in said.fill
+                and said.text("lead")
+                not in {points(stand[leader or 0] - best_other(stand, leader or 0)) for stand in stands}
+            ):
                 yield "never led so"
             return
         trials = []

@@ -40,15 +40,13 @@ def record_of(
     scores = [reader.scores(state) for state in positions]
     deeds, course = list[Deed](), list[tuple[int, Scores]]()
     for step, (before, after) in enumerate(pairwise(positions)):
-        found = list(reader.deeds(before, after))
-        found += [
-            ("concede", seat, (), None, {})
-            for seat in _new_concessions(before, after, bool(options.get("mode") == "coop"))
-        ]
+        concessions = _new_concessions(before, after, options.get("mode") == "coop")
+        chapter = course[-1][0] if concessions and course else reader.chapter_of(before, after)
+        found = [*reader.deeds(before, after), *(("concede", seat, (), None, {}) for seat in concessions)]
         for kind, who, cards, other, facts in found:
-            number = int(facts.get("chapter", reader.chapter_of(before, after)))
+            number = int(facts.get("chapter", chapter))
             deeds.append(Deed(kind, who, cards, number, scores[step], scores[step + 1], step, other, facts))
-        course.append((reader.chapter_of(before, after), scores[step + 1]))
+        course.append((chapter, scores[step + 1]))
     chapters = max((number for number, _ in course), default=0)
     out = tuple((number, reader.out(state)) for (number, _), state in zip(course, positions[1:], strict=True))
     name = reader.chapter_name

@@ -14,7 +14,9 @@ from pikepdf import Name
 
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, _wrap_line
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import CLASSIC
 
 
 @pytest.fixture(scope="module")
@@ -193,3 +195,18 @@ def test_p7_a_box_without_a_name_is_an_error(name, tmp_path):
 def test_a_document_without_fields_has_no_form(tmp_path):
     with pikepdf.open(form_sheet(tmp_path / "sheet.pdf", [])) as made:
         assert "/AcroForm" not in made.Root
+
+
+@pytest.mark.parametrize(
+    ("words", "width", "lines"),
+    [
+        ("Christina-Maria", 60, ["Christina-", "Maria"]), ("Anna-Lena-Sophie Au", 70, ["Anna-Lena-", "Sophie Au"]),
+        ("Ann B-C", 90, ["Ann B-C"]), ("Donaudampf-Schifffahrt", 50, ["Donauda-", "mpf-", "Schifffa-", "hrt"]),
+        ("--", 60, ["--"]),
+    ],
+)  # fmt: skip
+def test_words_are_divided_behind_hyphens_of_their_own(words: str, width: float, lines: list[str]) -> None:
+    glyphs = Glyphs(CLASSIC)
+    assert [line.split() for line in _wrap_line(words, FIELD_FACE, 12, width, glyphs)] == [
+        line.split() for line in lines
+    ]

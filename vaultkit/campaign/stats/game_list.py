@@ -17,6 +17,7 @@ from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.words import load_readable_words
 from vaultkit.errors import InvalidError, MissingNote, Problem
+from vaultkit.games.concession import CONCEDED
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
@@ -203,8 +204,13 @@ class CountedGame:
 
     @property
     def outcome(self) -> str:
-        """The kind of outcome; `winner` in older notes becomes `nobody` if no winner was chosen."""
+        """The kind of outcome, `conceded` for each game in which a player gave up.
+
+        The kind `winner` in older notes becomes `nobody` if no winner was chosen.
+        """
         game = self.game
+        if game.is_conceded:
+            return CONCEDED
         may_lack_winner = game.outcome == "winner" and game.game not in GAMES and not game.strangers
         has_winner = any(participant.won for participant in game.participants)
         return "nobody" if may_lack_winner and not has_winner else game.outcome

@@ -15,7 +15,7 @@ SAMPLE_COUNT = 240
 """The number of sampled ends of an encounter; more would take longer and hardly change a chance in steps of 5%."""
 
 TIE_CHANCES = {"won": 1.0, "replay": 0.5}
-"""What equal hands count by the option `tie`; by any other value nothing (DD-10)."""
+"""The chance that equal hands count as, by the option `tie`; by any other value nothing (DD-10)."""
 
 
 @lru_cache(maxsize=1024)

@@ -1,14 +1,14 @@
 """Facts about a step of an encounter: the hand so far, the chance to win, and what is at risk."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from vaultkit.games.deck_of_destiny.chances import win_chance
 from vaultkit.games.deck_of_destiny.ending import required_hand_text
-from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, PROCEED, DestinyRules
+from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyView
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue, describe_order
-from vaultkit.games.messages import Event, Sentence
+from vaultkit.games.messages import Sentence
 from vaultkit.text import format_count
 
 FACE_RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -38,7 +38,7 @@ def key_facts(view: DestinyView) -> Iterator[Sentence]:
         yield Sentence("Of equal hands the higher cards win; the ace is highest, and lowest in 5-4-3-2-A.")
 
 
-def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:
+def step_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     """Yield what a step changed."""
     at, rules = after.at, after.rules
     if at.end:
@@ -52,7 +52,7 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
         if not before.at.own:
             words = "The board is then dealt, and three of its cards are turned up."
             yield GameFact("next", PLAYER, sentence=Sentence(words))
-    elif any(event.kind == PROCEED.verb for event in events):
+    elif at.own and before.prompt is not None:
         yield _chance_fact(at, rules)
 
 
@@ -77,7 +77,7 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     at, rules = after.at, after.rules
     value, cards = rules.find_best(at.own, at.face_up)
     hand_name = rules.cards.hand_name
-    hand_sentence = Sentence("You make {v0}: {v1}.", values=(hand_name(value.category), _ranks_text(value, rules)))
+    hand_sentence = Sentence("So far {v0}: {v1}.", values=(hand_name(value.category), _ranks_text(value, rules)))
     yield GameFact("other", PLAYER, cards=cards, sentence=hand_sentence)
     if rules.category is None:
         return
@@ -91,7 +91,7 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 def _chance_fact(at: DestinyPosition, rules: DestinyRules) -> GameFact:
     """Return the chance to win with the cards laid so far."""
     percent = _win_percent(at, rules)
-    values, subject = (_percent_text(percent),), "You win" if len(at.own) > 1 else "Alone it wins"
+    values, subject = (_percent_text(percent),), "Wins" if len(at.own) > 1 else "Alone it wins"
     sentence, short = Sentence(f"{subject} {{v0}} of the time.", values=values), Sentence("wins {v0}", values=values)
     return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
 

@@ -36,6 +36,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     sampled_positions = 1
+    deciding_facts = ("Best hand", "Best hand of the opponent")
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
         owned_cards = dict(outcome.facts)["Inventory"].cards
@@ -110,8 +111,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
-    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:
-        return step_facts(before, after, events)
+    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
+        return step_facts(before, after)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""

@@ -250,9 +250,15 @@ def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
 
 
 def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
-    """Yield what a move may cost, by the rules alone: a forfeit after a pass or after the lowest card."""
+    """Yield what a move may cost, by the rules alone: a forfeit after a pass or after the lowest card.
+
+    An open answer to a hero or a Crown costs nothing: who gives it stays in (DC-20).
+    """
     task = view.pending[-1]
-    if move == PASS:
+    if isinstance(task, DealerAnswers) and move.operands and view.rules.coop:
+        words = Sentence("{s0} stays in.", task.waiting[:1])
+        yield GameFact("other", task.waiting[0], cards=move.operands, sentence=words)
+    elif move == PASS:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:
         strength, card = view.rules.cards.strength, move.operands[0]

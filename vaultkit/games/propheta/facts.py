@@ -19,9 +19,12 @@ from vaultkit.games.propheta.rules import (
     met_elements,
     winner_index,
 )
-from vaultkit.games.propheta.state import OVER, PLAY
+from vaultkit.games.propheta.state import OVER, PLAY, REVEAL
 from vaultkit.games.turn import Move
 from vaultkit.text import capitalize_first, join_words
+
+MAX_LISTED_PROPHECY_COUNT = 2
+"""The most prophecies that few words about a move list one by one."""
 
 
 def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
@@ -31,6 +34,8 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
     elif after.at.phase == PLAY and len(after.at.trick) > len(before.at.trick) and before.at.actor == after.seat:
         yield _open_trick_fact(after)
     yield from _turned_up_facts(before, after)
+    if before.at.phase == REVEAL and before.at.actor == after.seat and before.at.fulfilled == after.at.fulfilled:
+        yield _waiting_fact(after.seat)
     if len(after.at.deals) > len(before.at.deals):
         yield from _deal_end_facts(before, after)
 
@@ -38,6 +43,8 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
     """Yield the points and the aim of a prophecy that a secret choice lays or turns up (VA-11, VA-15)."""
     cards = view.rules.cards
+    if not move.operands:
+        yield _waiting_fact(view.seat)
     for card in move.operands:
         points, seat = cards.points[card], view.seat
         if move.verb == "predict":
@@ -47,6 +54,10 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
         else:
             points_sentence = Sentence("It counts {v0} points when all choices are shown.", values=(points,))
             yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=points_sentence)
+
+
+def _waiting_fact(seat: Seat) -> GameFact:
+    return GameFact("next", seat, sentence=Sentence("Your prophecies stay face down for a later trick."))
 
 
 def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
@@ -63,6 +74,8 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     if own_prophecies:
         short_words, values = f"{points_words} for your {{cards}}", ()
         words = f"{capitalize_first(short_words)}; you {result_words}."
+    if own_prophecies[1:]:
+        short_words = points_words
     sentence, short = (Sentence(text, (), own_prophecies, values) for text in (words, short_words))
     yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence, short=short)
 
@@ -81,6 +94,8 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
     if own_prophecies:
         words, values = "may fulfil your {cards}", ()
     short = Sentence(words, (), own_prophecies, values)
+    if len(own_prophecies) > MAX_LISTED_PROPHECY_COUNT:
+        short = Sentence("may fulfil {v0} of your prophecies", values=(len(own_prophecies),))
     points = max((card_facts.points[card] for card in own_prophecies), default=0) + can_win
     sentence = Sentence(f"It {words}, and {win_words}.", (), own_prophecies, values)
     return GameFact("best-result", seat, cards=own_prophecies, amount=points, sentence=sentence, short=short)
@@ -94,12 +109,17 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         elements = join_words(met_elements(common)) or "nothing"
         yield Sentence("The cards of this trick share {v0}: it can fulfil {v1}.", values=(traits, elements))
-    yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
-    for trait_values in (ELEMENTS, MODALITIES, SEASONS):
-        signs = [(value, _signs_of_trait(visible_cards, TRAITS.index(value), cards)) for value in trait_values]
-        if legend := "; ".join(f"{value}: {join_words(names)}" for value, names in signs if names):
-            yield Sentence("{v0}.", (view.seat,), (), (legend,))
+    legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
+    if legend := ". ".join(filter(None, legends)):
+        yield Sentence("{v0}.", (view.seat,), (), (legend,))
+    yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
+
+
+def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:
+    """Return the signs of cards by the values of a trait: `Fire: Aries, Leo; Earth: Taurus`."""
+    signs = ((value, _signs_of_trait(cards, TRAITS.index(value), card_facts)) for value in trait_values)
+    return "; ".join(f"{value}: {', '.join(names)}" for value, names in signs if names)
 
 
 def _signs_of_trait(cards: Sequence[str], place: int, card_facts: ProphetaCards) -> list[str]:

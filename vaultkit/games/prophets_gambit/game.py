@@ -64,6 +64,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     options = OPTIONS
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
+    deciding_facts = ("Hand",)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
         hint = f"{SEATS_HINT} For six, 43 Common cards would be needed, and there are 40."

@@ -54,7 +54,8 @@ def transition_facts(before: FateView, after: FateView, events: Sequence[Event])
     if revealed := tuple(sorted(after.seen - before.seen)):
         yield GameFact("revealed", cards=revealed)
     for event in events:
-        if event.kind in SPOKEN_EVENT_KINDS:
+        is_useless_draw = event.kind == "no-draw" and not len(after.at.fates)
+        if event.kind in SPOKEN_EVENT_KINDS and not is_useless_draw:
             yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
         elif event.kind in {"pass", "hold"}:
             yield GameFact("other", event.seat)
@@ -70,6 +71,8 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
         yield Sentence("No Citizen is left to come: the game ends when a player can neither play nor draw a Fate.")
     elif len(at.citizens) == 1:
         yield Sentence("The last Citizen is still to come; then the game may end.")
+    if not len(at.fates):
+        yield Sentence("The Deck of Fates is empty: nobody draws any more.")
     if at.idle:
         yield Sentence("The last turn was idle: if this one is too, the game ends.")
     words = "{s0} leads the temple of the {v0}, {s1} of the {v1}; a Citizen with the rival's suit counts twice."

@@ -20,7 +20,7 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
-from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, to_pixels
+from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, reuse_memory, to_pixels
 
 _MAX_THREAD_COUNT = 2
 """The number of pictures that are decoded at a time, since each takes some ten megabytes of memory meanwhile."""
@@ -50,7 +50,8 @@ class CardPainter:
         if pictured:
             from concurrent.futures import ThreadPoolExecutor
 
-            with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
+            count = min(_MAX_THREAD_COUNT, os.cpu_count() or 1)
+            with reuse_memory(), ThreadPoolExecutor(count) as pool:
                 list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:

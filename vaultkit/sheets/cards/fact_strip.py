@@ -10,7 +10,8 @@ from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import Theme
 
-_COLUMN_COUNT = 6
+_COLUMN_COUNTS = (2, 3, 4, 6)
+"""The numbers of columns of a strip; the least with which it has the fewest rows is taken."""
 _GAP_PT, _PADDING_PT, _ROW_GAP_PT, _CORNER_RADIUS_PT = 7.0, 3.0, 1.0, 1.6
 """The white between cells, around and between rows, and the radius of the strip's corners."""
 _BOX_COUNT, _BOX_HEIGHT_PT, _BOX_GAP_PT = 5, 12.5, 3.0
@@ -21,7 +22,7 @@ Cell = tuple[float, Any]
 
 
 class FactStrip(Flowable):  # type: ignore[misc]
-    """Labels with their values in rows on a tinted ground; a cell takes as many narrow columns as it needs."""
+    """Labels with their values in rows on a tinted ground, in columns: a cell takes as many as it needs."""
 
     def __init__(self, cells: Sequence[Cell], theme: Theme) -> None:
         super().__init__()
@@ -30,23 +31,24 @@ class FactStrip(Flowable):  # type: ignore[misc]
 
     def wrap(self, available_width: float, _high: float) -> tuple[float, float]:
         """Return the available width, and the height of all rows."""
-        column = (available_width - 2 * _PADDING_PT + _GAP_PT) / _COLUMN_COUNT
-        self._rows: list[list[tuple[float, float, Any]]] = []
-        used = _COLUMN_COUNT
-        for width, paragraph in self._cells:
-            span = min(_COLUMN_COUNT, math.ceil((width + _GAP_PT) / column))
-            if used + span > _COLUMN_COUNT:
-                used = 0
-                self._rows.append([])
-            self._rows[-1].append((used * column, span * column - _GAP_PT, paragraph))
-            used += span
-        for row in self._rows:
-            x, _, paragraph = row[-1]
-            row[-1] = x, available_width - 2 * _PADDING_PT - x, paragraph
+        room = available_width - 2 * _PADDING_PT
+        self._rows = min((self._arrange(count, room) for count in _COLUMN_COUNTS), key=len)
         self._heights = [max(cell.wrapOn(self.canv, wide, 10_000)[1] for _, wide, cell in row) for row in self._rows]
         self.width = available_width
         self.height = sum(self._heights) + _ROW_GAP_PT * (len(self._rows) - 1) + 2 * _PADDING_PT
         return self.width, self.height
+
+    def _arrange(self, count: int, room: float) -> list[list[tuple[float, float, Any]]]:
+        """Return rows of cells in `count` columns, each with its left edge and width; the last cell takes the rest."""
+        column, used, rows = (room + _GAP_PT) / count, count, list[list[tuple[float, float, Any]]]()
+        for width, paragraph in self._cells:
+            span = min(count, math.ceil((width + _GAP_PT) / column))
+            if used + span > count:
+                used = 0
+                rows.append([])
+            rows[-1].append((used * column, span * column - _GAP_PT, paragraph))
+            used += span
+        return [[*row, (row_end[0], room - row_end[0], row_end[2])] for *row, row_end in rows]
 
     def split(self, available_width: float, available_height: float) -> list[Any]:
         """Return a strip of the rows that fit and one of the others, or [] if not even one row fits."""

@@ -49,7 +49,7 @@ def is_record(label: str, value: Sequence[Node]) -> bool:
 
 
 def remove_record_properties(facts: Sequence[Fact]) -> list[Fact]:
-    """Return properties without those that name the source or the book that a note comes from, unless by a link."""
+    """Return properties without the names of sources and books from which the note was taken; links stay."""
     names = [_name(plain_text(label)) for label, _ in facts]
     records = _words("sources") | (_words("books") if (_words("sources") | _words("pages")) & {*names} else frozenset())
     return [fact for name, fact in zip(names, facts, strict=True) if name not in records or _links_note(fact[1])]

@@ -3,6 +3,7 @@
 `postprocess.add_fields` writes them into the file.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -167,8 +168,16 @@ def _wrap_line(line: str, face: str, size: float, max_width: float, glyphs: Glyp
 def _split_word(word: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
     """Return the pieces of a divided word, each at most `max_width` points wide and, except the last, with a hyphen.
 
-    The last piece has three letters or more if possible.
+    A word with hyphens of its own is divided behind these. The last piece has three letters or more if possible.
     """
+    if len(parts := re.split(r"(?<=\w-)(?=\w)", word)) > 1 and glyphs.measure_width(word, face, size) > max_width:
+        lines = [""]
+        for part in parts:
+            if glyphs.measure_width(lines[-1] + part, face, size) <= max_width:
+                lines[-1] += part
+            else:
+                lines += _split_word(part, face, size, max_width, glyphs)
+        return [*filter(None, lines)]
     pieces = []
     while word and glyphs.measure_width(word, face, size) > max_width:
         counts, measure = range(len(word) - 1, 1, -1), glyphs.measure_width

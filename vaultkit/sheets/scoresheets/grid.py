@@ -67,8 +67,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         self.blocks = self._count_blocks()
         self.widths = self._widths((width - _BLOCK_GAP_PT * (self.blocks - 1)) / self.blocks)
         cells = [(line, cell) for line in (*grid.heads, *(line.cells for line in grid.lines)) for cell in line if cell]
-        names = {cell.box: self._cell_width(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER}
-        self.name_size, self.name_lines = pen.name_size([*names], min(names.values(), default=0.0) - 6)
+        name_cells = [(line, cell) for line, cell in cells if cell.box and cell.box.key == PLAYER]
+        widths = [
+            width - 2 * self._side_margin(cell, width)
+            for line, cell in name_cells
+            for width in [self._cell_width(line, cell)]
+        ]
+        self.name_size, self.name_lines = pen.name_size(
+            [cell.box for _, cell in name_cells if cell.box], min(widths, default=0.0)
+        )
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap
 
     # --- widths ---
@@ -332,6 +339,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             self.pen.tick(Item(words, box, tag, width), (x + _PADDING_PT, y + height / 2), width)
             x += width / len(cell.ticks)
 
+    def _side_margin(self, cell: Cell, width: float) -> float:
+        """Return the white at each side of a box; a box over several columns is in line with their boxes."""
+        if cell.look == "head":
+            return 3.0
+        column = width / cell.columns
+        aside = min(3 * MM, (column - _MIN_INNER_WIDTH_PT) / 2, column * 0.06)
+        is_number = cell.box is not None and cell.box.kind == "number"
+        return max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2) if is_number else aside
+
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
         """Draw a box: in a low line it fills its cell, else there is white around it."""
         (x, y, width, height), box = place, cell.box
@@ -342,11 +358,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             return
         is_low = height < ROUND_HEIGHT_PT
         above = 0.0 if is_low else min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
-        aside = 0.0 if is_low else min(3 * MM, (width - _MIN_INNER_WIDTH_PT) / 2, width * 0.06)
-        if cell.look == "head":
-            aside, above = 3.0, 2.5
-        elif box.kind == "number":
-            aside = max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2)
+        above = 2.5 if cell.look == "head" else above
+        aside = 0.0 if is_low and cell.look != "head" else self._side_margin(cell, width)
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
         looks = {"size": self.name_size} if cell.look == "head" or box.key == PLAYER else {}
         self.pen.box(box, inner, tag, middle=cell.look == "head", **looks)

@@ -204,13 +204,13 @@ class SheetPainter:
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> tuple[float, int]:
         """Return one size for all these names and the number of their lines: at the smallest size as many as it takes.
 
-        Above that each stands on two lines, and no word is divided.
+        Above that each stands on two lines, and no word is divided but behind a hyphen of its own.
         """
         names = [name for box in boxes if (name := self.values.get(box.field, "")[:MAX_WHOLE_NAME_LENGTH])]
         if not names:
             return _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _USUAL_NAME_SIZE_PT, 2
         size, measure = _MAX_NAME_SIZE_PT, self.glyphs.measure_width
-        words = [word for name in names for word in name.split()]
+        words = [word for name in names for word in name.replace("-", "- ").split()]
         while size > _MIN_NAME_SIZE_PT and (
             any(measure(word, FIELD_FACE, size) > width - 6 for word in words) or self._lines(names, size, width) > 2
         ):

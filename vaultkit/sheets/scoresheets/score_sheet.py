@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.pdf.forms import FIELD_FACE, PADDING_PT, Field
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetPainter, Style, style_of
@@ -321,16 +321,14 @@ class ScorePages:
         canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """Add the marks: as `fields` that nobody can change, or as words."""
-        if not fields:
-            words = "   ".join(reversed([*self.marks.values()]))
-            self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
-            return
-        held = self.document.structure.add("P")
+        """Add the marks: as `fields` that nobody can change, or as words in their places."""
+        tag = self.document.structure.add("P") if fields else self.document.structure
         for key, words in self.marks.items():
-            width = self.width(words, look.BOX, self.size) + 6
+            width = self.width(words, look.BOX, self.size) + 6  # a viewer may redraw a field in a wide face
             right -= width
-            box = right, y - self.size * 0.36, width, self.size * 1.3
-            tip = self.design.words(_TIPS[key])
+            if not fields:
+                self.document.write(words, right + PADDING_PT, y, FIELD_FACE, self.size)
+                continue
+            tip, box = self.design.words(_TIPS[key]), (right, y - self.size * 0.36, width, self.size * 1.3)
             field = Field(f"vaultkit.{key}", "text", box, tip, words, size=self.size, fixed=True)
-            self.document.add_field(field, tag=held)
+            self.document.add_field(field, tag=tag)

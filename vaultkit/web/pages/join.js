@@ -16,7 +16,7 @@ function wrong(words) {
 }
 
 function ask() {
-  say("Scan the code on the big screen, or type what stands below it.");
+  say("Scan the code on the big screen, or type what stands below it. Once the game has begun, the host shows a code for each seat there, under Phones and seats.");
   byId("typing").hidden = false;
   if (kept()) Object.assign(byId("return"), { hidden: false, href: kept() });
 }
@@ -55,8 +55,19 @@ function button({ seat, name, free }, ticket) {
     one.append(note);
     one.setAttribute("aria-disabled", "true");
   }
-  one.addEventListener("click", () => (free ? sit(ticket, seat) : wrong(`${name} sits here already.`)));
+  one.addEventListener("click", async () => {
+    if (!free) return wrong(`${name} sits here already.`);
+    if (!one.dataset.sure && await hasSeat()) {
+      one.dataset.sure = "1";
+      return wrong(`This phone has a seat already. Touch ${name} again to take a second one.`);
+    }
+    sit(ticket, seat);
+  });
   return one;
+}
+
+async function hasSeat() {
+  return !!kept() && !!(await fetch(kept(), { method: "HEAD" }).catch(() => null))?.ok;
 }
 
 async function sit(ticket, seat) {

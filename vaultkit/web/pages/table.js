@@ -189,8 +189,43 @@ function reach() {
   byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
 }
 
+/* Your turn: the title says so, the icon changes, and the phone shakes and sounds softly, unless it is to be quiet. */
+
+function signal(isTurn) {
+  const icon = document.querySelector("[rel=icon]"), was = signal.was;
+  signal.was = isTurn;
+  icon.href = `/web/${isTurn ? "turn" : "back"}.svg`;
+  if (!isTurn || was !== false || isQuiet()) return;
+  navigator.vibrate?.(150);
+  try {
+    const sound = signal.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
+    volume.gain.setValueAtTime(.08, sound.currentTime);
+    volume.gain.exponentialRampToValueAtTime(.001, sound.currentTime + .5);
+    tone.connect(volume).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + .5);
+  } catch { /* a browser without sound */ }
+}
+
+function isQuiet() {
+  try { return !isPhone || localStorage.getItem("quiet") === "1"; } catch { return !isPhone; }
+}
+
+function sound() {
+  try { localStorage.setItem("quiet", isQuiet() ? "0" : "1"); } catch { /* it cannot be kept */ }
+  labelSound();
+  signal.was = false;
+  if (!isQuiet()) signal(true);
+}
+
+function labelSound() {
+  byId("b-sound")?.setAttribute("aria-pressed", String(!isQuiet()));
+}
+
 function settle(scene) {
   document.title = scene.title;
+  signal(scene.title.startsWith("Your turn"));
+  labelSound();
   if (scene.question !== question) picked = [];
   question = scene.question;
   for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
@@ -222,6 +257,7 @@ function wrong(words) {
 
 async function order(body) {
   if (lost) return wrong("There is no connection to the table.");
+  if (body.do === "hint") wrong("Thinking …");
   const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
   if (!answer) return lose(true);
   const { scene, html, why, sure } = answer.body;
@@ -327,7 +363,7 @@ function click(event) {
   if (lost) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
-  if (one.dataset.open) return { hide, show, ask }[one.dataset.open]();
+  if (one.dataset.open) return { hide, show, ask, sound }[one.dataset.open]();
   if (one.dataset.text) return read(one.dataset.text);
   const deed = one.closest("[data-do]")?.dataset.do, { card, seat, words } = one.dataset;
   if (deed) return order({ do: deed, card: card && +card, seat: seat && +seat, words });
