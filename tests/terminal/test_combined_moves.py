@@ -39,7 +39,7 @@ def test_cards_added_at_once_show_what_they_make_together(tmp_path: Path) -> Non
     moves, seen = type_lines(tmp_path, "deck-of-destiny", (NAMES[0],), "a", "a", "c d", "y")
     assert [move.split()[0] for move in moves[-2:]] == ["add", "add"]
     together = seen[seen.index("together:") : seen.index("Sure?")]
-    assert together.count("You make") == 1
+    assert together.count("So far ") == 1, "what both make, and not what each of them makes"
 
 
 def test_changes_since_the_last_decision_are_marked(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ class Board:
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)
-            question.append(f"  {note}" if note else "", self._faint_style)
+            question.append(f"  {note}" if note and trim < _MAX_TRIM else "", self._faint_style)
             yield from self._hang(Text(" "), question)
         yield from self.move_lines(self.brevity)
 
