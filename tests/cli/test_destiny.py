@@ -149,7 +149,7 @@ def test_resumed_game_has_the_same_inventory(vk: Vaultkit, example: Path) -> Non
 
 def test_option_set_overrides_the_encounter(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", "--no-log", cwd=example)
-    assert "strength 2" in done.out
+    assert "an opponent with 2 cards" in done.out
 
 
 @pytest.mark.slow

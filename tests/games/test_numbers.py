@@ -49,10 +49,15 @@ def test_no_test_names_an_unknown_ruling(game: str) -> None:
     assert borne <= numbers(game)
 
 
+UNUSED_NUMBERS = {("G", 13)}
+"""The numbers that no ruling has."""
+
+
 @pytest.mark.parametrize("game", PAGES)
 def test_rulings_of_a_page_are_numbered_without_gaps_and_each_has_a_ruling_text(game: str) -> None:
     page = rulings(PAGES[game])
-    assert list(page) == [f"{game}-{number}" for number in range(1, len(page) + 1)]
+    numbers = range(1, len(page) + 1 + (game == "G"))
+    assert list(page) == [f"{game}-{number}" for number in numbers if (game, number) not in UNUSED_NUMBERS]
     for ruling in page.values():
         assert ruling.title and "**Ruling:**" in ruling.text, ruling.id
 

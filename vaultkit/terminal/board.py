@@ -28,10 +28,6 @@ _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 and the line above the hand, 4 all cards of others that no move touches."""
 
 
-_MAX_FACTS = (None, 3, 2, 1, 1)
-"""How many key facts are shown at most, by how much is left out; None for all."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A line of the table, which may wrap."""
@@ -100,8 +96,7 @@ class Board:
             (3, FEW_WORDS, few_news), (_MAX_TRIM, FEW_WORDS, few_news), (2, OVERVIEW, 0),
             (3, OVERVIEW, 0), (_MAX_TRIM, OVERVIEW, 0),
         ):  # fmt: skip
-            table = (*self._table_lines(trim), *self._fact_lines(_MAX_FACTS[trim]))
-            top, bottom = [self._title_line(), *table], [*self._decision_lines(trim, note)]
+            top, bottom = [self._title_line(), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
             if len(top) + len(bottom) + least_news <= room:
                 break
         self.is_short = self.brevity >= FEW_WORDS and self.moves.rows(self.brevity) != self.moves.rows(NOTES)
@@ -119,13 +114,15 @@ class Board:
         """Return the whole table with the hand."""
         return [self._title_line(), *self._table_lines(0), *self._fact_lines(), *self._hand_lines()]
 
-    def _fact_lines(self, limit: int | None = None) -> Iterator[Text]:
-        """Yield the key facts, at most `limit`: what the game is about, and what must always be in view."""
-        for fact in self.scene.key_facts[:limit]:
-            text = self.speaker.text(fact, self._faint_style)
-            if fact.words == "{v0}.":  # nothing but a list
-                text = Text(self.speaker.look.replace_suits(text.plain), self._faint_style)
-            yield from self._hang(Text(" "), text, 2)
+    def _fact_lines(self, trim: int = 0) -> Iterator[Text]:
+        """Yield the lines of the key facts: what the game is about, and what must always be in view."""
+        shared, texts = self.scene.shared_facts, list[Text]()
+        facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
+        for fact in (*facts, *shared):
+            text = self.speaker.text(fact)
+            is_list = fact.words == "{v0}."
+            texts.append(Text(self.speaker.look.replace_suits(text.plain)) if is_list else text)
+        yield from self._hang(Text(" "), Text(" ").join(texts)) if texts else ()
 
     def move_lines(self, brevity: int = 0) -> Iterator[Text]:
         """Yield the moves with their consequences."""
@@ -170,10 +167,7 @@ class Board:
         if self.scene.question or self.moves.offers:
             if trim < 3:
                 yield self._rule()
-            shared = self.scene.shared_facts
-            facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
-            text = Text(" ").join(map(self.speaker.text, (*facts, *shared)))
-            yield from self._hang(Text(" "), text) if text else ()
+            yield from self._fact_lines(trim)
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)

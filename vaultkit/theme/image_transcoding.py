@@ -27,7 +27,7 @@ _MAX_DECODING_BYTES = 300 * files.MB
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""
 _BUFFER_BYTES_PER_PIXEL = {"WEBP": 12.5, "AVIF": 5.5}
-"""The memory of a decoder besides the decoded picture, measured with Pillow 12; a progressive JPEG keeps coefficients."""
+"""The memory of a decoder besides the decoded picture, measured with Pillow 12; progressive JPEG needs coefficients."""
 _COEFFICIENT_BYTES = 2
 _STRIP_PIXELS = 550_000
 """The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""

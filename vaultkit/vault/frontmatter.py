@@ -278,28 +278,32 @@ def _parse_function() -> Any:
     return partial(frontmatter.parse, handler=Handler())
 
 
-def _unwrap_values(value: Any) -> Any:
-    """Return a value without the wrappers of yaml12 around tagged values.
+def _unwrap_values(value: Any, *, in_key: bool = False) -> Any:
+    """Return a value without the wrappers of yaml12 around tagged values and around keys that are lists or maps.
 
-    Raises ValueError for a key that is a list or a map, since Obsidian has no such properties.
+    Raises ValueError for a key in a key (`in_key`) that is a list or a map: as text it would double at each level.
     """
     if isinstance(value, str):  # fast path: most values are strings
         return value
     if isinstance(value, dict):
-        return {name if type(name) is str else _format_key(name): _unwrap_values(item) for name, item in value.items()}
+        return {
+            name if type(name) is str else _format_key(name, in_key=in_key): _unwrap_values(item, in_key=in_key)
+            for name, item in value.items()
+        }
     if isinstance(value, list):
-        return [item if type(item) is str else _unwrap_values(item) for item in value]
-    return _unwrap_values(value.value) if type(value).__name__ == "Yaml" else value
+        return [item if type(item) is str else _unwrap_values(item, in_key=in_key) for item in value]
+    return _unwrap_values(value.value, in_key=in_key) if type(value).__name__ == "Yaml" else value
 
 
-def _format_key(name: object) -> str:
-    """Return a key that may be no string, such as `true`, as a string. Raises ValueError for a list or a map."""
-    if type(name).__name__ == "Yaml":
-        return _format_key(name.value)  # type: ignore[attr-defined]
-    if isinstance(name, list | dict | tuple):
-        raise ValueError(_COMPOUND_KEY)
+def _format_key(name: object, *, in_key: bool) -> str:
+    """Return a key that may be no string, such as `true` or a list, as a string."""
     words = {None: "null", True: "true", False: "false"}
-    return words[name] if name is None or isinstance(name, bool) else str(name)
+    if name is None or isinstance(name, bool):
+        return words[name]
+    value = _unwrap_values(name, in_key=True)
+    if in_key and isinstance(value, list | dict):
+        raise ValueError(_COMPOUND_KEY)
+    return str(value)
 
 
 def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
