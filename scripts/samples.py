@@ -32,14 +32,14 @@ SAMPLES = (
         "Dragon Citadel",
         "The party against the dealer, hands open. `?` reads the rule of the moment out of the GM's own note.",
         "an-evening",
-        (("── Dragon Citadel · round 1", "   7  Round 2:"),),
+        (("── Dragon Citadel · round 1", "Ysolde, for all › ?"),),
     ),
     Sample(
         "Prophet's Gambit",
         "Hands are secret, so the screen is handed round, and wiped before the next one looks. What is typed"
         "\nmay be a letter or a few words.",
         "prophets-gambit",
-        (("  12  Bram keeps the Fate.", "  13  Bram plays the"),),
+        ((" Bram keeps the Fate.", "Bram › diviner"),),
     ),
     Sample(
         "Deck of Destiny",
@@ -54,7 +54,7 @@ SAMPLES = (
         "Propheta",
         "A trick fulfils prophecies that lie face down; each player is asked alone.",
         "propheta",
-        (("  19 ", "  20  Bram turns up the"),),
+        ((" Your prophecies  ♉ Scrap II  f ♋", " Bram turns up the ♋ Scrap II"),),
     ),
     Sample(
         "Turn of Fate",

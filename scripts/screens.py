@@ -4,6 +4,7 @@ Used by `python scripts/pictures.py`. Needs a POSIX terminal. The fonts in `scri
 """
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -30,25 +31,26 @@ COLOURS = {
     "magenta": "#d08bea", "cyan": "#5fc9d6", "white": "#ffffff",
 }  # fmt: skip
 _FAINT = 2
+_CODE = re.compile(r" {2,}([a-z]{1,2})(?: [a-z]{1,2})* {1,2}\S")
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture of the terminal: a game, and the lines to type, one at each question, before the picture is taken."""
+    """A picture of the terminal: a game, and the number of decisions before it; the first move is always taken."""
 
     name: str
     game: str
-    typed: tuple[str, ...]
+    decisions: int
 
 
 SCENES = (
     Scene("dragon-citadel", "dragon-citadel --set mode=competitive --seat Ysolde "
-          "--seat bot:greedy --seat bot:greedy --seat bot:greedy --seed 20", ("b",) * 5 + ("a",) * 3),
-    Scene("propheta", "propheta --seat Ysolde --seat bot:greedy --seat bot:greedy --seed 4", ("a",) * 8),
+          "--seat bot:greedy --seat bot:greedy --seat bot:greedy --seed 20", 6),
+    Scene("propheta", "propheta --seat Ysolde --seat bot:greedy --seat bot:greedy --seed 4", 8),
     Scene("prophets-gambit", "prophets-gambit --seat Ysolde --seat bot:greedy --seat bot:greedy "
-          "--seat bot:greedy --seed 8", ("a",) * 3),
-    Scene("turn-of-fate", "turn-of-fate --seat Ysolde --seat bot:greedy --seed 3", ("a",) * 4),
-    Scene("deck-of-destiny", "deck-of-destiny --seat Ysolde --seed 6", ("g", "a")),
+          "--seat bot:greedy --seed 8", 1),
+    Scene("turn-of-fate", "turn-of-fate --seat Ysolde --seat bot:greedy --seed 3", 4),
+    Scene("deck-of-destiny", "deck-of-destiny --seat Ysolde --seed 6", 3),
 )  # fmt: skip
 """One scene for each game, at a decision in the middle of the game."""
 
@@ -82,13 +84,20 @@ def play(scene: Scene) -> Faint:
         words = ["-m", "vaultkit", "play", *scene.game.split(), "--no-log", "--speed", "off"]
         environment = {**inherited, "TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": folder, "PYTHONPATH": str(ROOT)}
         child = pexpect.spawn(sys.executable, words, cwd=vault, env=environment, dimensions=(LINES, COLUMNS))
-        for typed in (*scene.typed, None):
+        for decision in range(scene.decisions + 1):
             child.expect_exact("› ".encode())
             stream.feed(child.before + child.after)
-            if typed is not None:
-                child.sendline(typed)
+            if decision < scene.decisions:
+                child.sendline(_first_code(screen.display))
         child.close(force=True)
     return screen
+
+
+def _first_code(lines: Sequence[str]) -> str:
+    """Return the letters of the first move on a screen; of a move in two steps those of both."""
+    last_rule = max((number for number, line in enumerate(lines) if line.startswith("───")), default=0)
+    codes = [match[1] for line in lines[last_rule:] if (match := _CODE.match(line))]
+    return max(codes[:2], key=len)
 
 
 def draw(screen: pyte.Screen) -> Image.Image:

@@ -2,11 +2,12 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from vaultkit import resources
 from vaultkit.cli import error_handler
+from vaultkit.errors import ExitCode
 
 EPOCH = "1793700000"  # 2026-11-03
 Vaultkit = Callable[..., "Done"]
@@ -81,3 +83,21 @@ def process(*words: str, cwd: Path, stdin: str = "") -> Done:
         check=False,
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+def finish_game(vk: Vaultkit, cwd: Path, script: Path, *words: str) -> Done:
+    """Play on with the first legal move at each decision until the game, or the match, is over.
+
+    `words` begin or resume it. The story of a move, where one is asked for, is `nonsense`. Return the last run with
+    what all runs wrote to stderr.
+    """
+    moves, written = list[str](), ""
+    while True:
+        script.write_text("\n".join([*moves, "nonsense", "nonsense"]), encoding="utf-8")
+        done = vk(*words, "--script", str(script), "--json", cwd=cwd)
+        written += done.err
+        if done.code == ExitCode.OK:
+            return replace(done, err=written)
+        legal_moves = re.search(r"Legal moves: ([^;.]+)", done.err)
+        assert legal_moves, done.err
+        moves, words = [legal_moves[1]], ("resume",)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Done, Vaultkit
+from tests.cli.conftest import Done, Vaultkit, finish_game
 from vaultkit.errors import ExitCode
 
 NETTLE, SEFA = "1-Party/Nettle Ashdown.md", "1-Party/Sefa Quill.md"
@@ -203,12 +203,10 @@ def test_dd_15_inventory_with_an_impossible_card(
 
 @pytest.mark.slow
 def test_tf_29_story_from_the_table_is_written_into_the_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
-    """A script in which every line, answer and tale alike, is the same."""
-    script = write(tmp_path / "moves.txt", *["a"] * 300)
-    seats = ("--seat", "Ysolde", "--seat", "bot:random", "--seed", "3", "--story", "--script", script)
-    done = vk("play", "turn-of-fate", *seats, "--json", cwd=example)
+    seats = ("--seat", "Ysolde", "--seat", "bot:random", "--seed", "3", "--story")
+    done = finish_game(vk, example, tmp_path / "moves.txt", "play", "turn-of-fate", *seats)
     assert done.code == ExitCode.OK, done.err
     note = (example / done.json["note"]).read_text(encoding="utf-8")
-    assert re.search(r"## As It Was Told\n\na\n\n> Turn \d+: Ysolde plays the ", note)
+    assert re.search(r"## As It Was Told\n\nnonsense\n\n> Turn \d+: Ysolde plays the ", note)
     steps = vk("replay", done.json["session"], "--json", cwd=example).json["steps"]
-    assert {step["tale"] for step in steps if "tale" in step} == {"a"}
+    assert {step["tale"] for step in steps if "tale" in step} == {"nonsense"}

@@ -57,7 +57,7 @@ def test_inventory_is_used_in_the_game_and_updated(vk: Vaultkit, example: Path) 
     done = vk(*PLAY, *words, cwd=example)
     assert done.code == ExitCode.OK, done.err
     assert "Nettle Ashdown owns Ace of Spades, King of Hearts and 2 of Clubs." in done.out
-    assert "One card is in the inventory of another" in done.out and "strength 4" in done.out
+    assert "One card is in the inventory of another" in done.out and "an opponent with 4 cards" in done.out
     assert inventory(example) == ["King of Hearts", "2 of Clubs"]
     note = session_note(example)
     assert f"**Encounter:** [[{FORD}]]" in note and "[[Nettle Ashdown]]" in note

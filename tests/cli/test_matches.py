@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Vaultkit
+from tests.cli.conftest import Vaultkit, finish_game
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.errors import ExitCode, InvalidError, WriteError
 
@@ -42,16 +42,14 @@ def test_match_is_one_note_and_one_line_and_undo_removes_both(vk: Vaultkit, exam
 @pytest.mark.slow
 def test_match_continues_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
-    script.write_text("a\n" * 3, encoding="utf-8")
+    script.write_text("z\nz\n", encoding="utf-8")
     left = vk(*PERSON, "--script", str(script), cwd=example)
     assert left.code == ExitCode.USAGE and "vaultkit resume" in left.err
     assert [one["standing"] for one in vk("sessions", "--json", cwd=example).json] == ["running"]
     assert not any("seed" in vk(*words, cwd=example).out + left.err for words in (("sessions",), ("replay",)))
     assert "--seed" not in left.out, "it would tell the hands of the games to come"
-    script.write_text("a\n" * 300, encoding="utf-8")
-    done = vk("resume", "--script", str(script), cwd=example)
-    assert done.code == ExitCode.OK, done.err
-    assert "Game 2 of at most 2" in done.out and "The match, after 1 of at most 2 games" in done.out
+    done = finish_game(vk, example, script, "resume")
+    assert "Game 2 of at most 2" in done.err and "The match, after 1 of at most 2 games" in done.err
     assert "Written: Campaign Log.md" in done.err
     assert vk("resume", cwd=example).code == ExitCode.NOTHING
 
@@ -59,8 +57,7 @@ def test_match_continues_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tm
 @pytest.mark.slow
 def test_statistics_count_the_games_and_the_match(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
-    script.write_text("a\n" * 300, encoding="utf-8")
-    games = vk(*PERSON, "--script", str(script), "--json", cwd=example).json["games"]
+    games = finish_game(vk, example, script, *PERSON).json["games"]
     found = vk("stats", "--bots", "--json", cwd=example).json
     won = {one["name"]: (one["games"], one["wins"], one["matches"], one["matches_won"]) for one in found["players"]}
     ysolde = sum("Ysolde" in game["winners"] for game in games)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Done, Vaultkit
+from tests.cli.conftest import Done, Vaultkit, finish_game
 from vaultkit.errors import ExitCode
 
 BOTS = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
@@ -183,9 +183,7 @@ def test_script_plays_a_person_and_resume_continues_where_it_ends(vk: Vaultkit, 
     (game,) = vk("sessions", "--json", cwd=example).json
     assert game["standing"] == "running"
     decided = game["moves"]
-    script.write_text("a\n" * 200, encoding="utf-8")
-    done = vk("resume", "--script", str(script), "--json", cwd=example)
-    assert done.code == ExitCode.OK
+    done = finish_game(vk, example, script, "resume")
     assert done.json["outcome"] is not None
     assert vk("sessions", "--json", cwd=example).json[0]["moves"] > decided
     note = (example / done.json["note"]).read_text(encoding="utf-8")
@@ -250,9 +248,8 @@ def test_resume_logs_to_the_note_given_to_play(vk: Vaultkit, example: Path, tmp_
     script.write_text("a\n", encoding="utf-8")
     seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
     vk("play", "dragon-citadel", *seats, "--campaign", "Side Quest", "--script", str(script), cwd=example)
-    script.write_text("a\n" * 200, encoding="utf-8")
     before = (example / LOG).read_bytes()
-    assert vk("resume", "--script", str(script), cwd=example).code == ExitCode.OK
+    finish_game(vk, example, script, "resume")
     assert "^vk-" in (example / "Side Quest.md").read_text(encoding="utf-8")
     assert (example / LOG).read_bytes() == before
 

@@ -40,7 +40,7 @@ def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Pa
         "a",
         "ah, ad, 9h",
         "proceed",
-        "a",
+        "b",
         "done",
         "10s",
         "proceed",

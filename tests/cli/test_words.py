@@ -28,16 +28,16 @@ GAMES = (
     ("skat", "points=1", "points=1", "points=1"),
     ("hearts", "points=1", "points=2", "points=30"),
 )
-STORY = """
+SHIPPED = tomllib.loads((resources.shipped_folder("templates") / "story/scores.toml").read_text("utf-8"))["result"]
+SILENCED = "".join(f"{case} = []\n" for case in SHIPPED if case not in {"any", "shared", "plain"})
+STORY = f"""
 [story.result]
-any = '{winners}: {score}'
-clear = []
-close = []
-shared = '{winners} = {score}'
-joint = []
-plain = '{winners}'
+any = '{{winners}}: {{score}}'
+shared = '{{winners}} = {{score}}'
+plain = '{{winners}}'
+{SILENCED}
 [story.last]
-any = '{who} {score}'
+any = '{{who}} {{score}}'
 """
 ALLOWED = """
 Skat Hearts Who Won vaultkit stats begin end md base Games Log vk success info failure mermaid xychart beta horizontal

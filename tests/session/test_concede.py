@@ -238,3 +238,14 @@ def test_g_14_in_a_match_only_the_game_that_is_played_is_conceded(tmp_path: Path
             session.concede(session.prompt.seat)
     match = read_match(path)
     assert match.outcome and [seat.won for seat in match.places] == [2, 1] and match.outcome.winners == (0,)
+
+
+@pytest.mark.parametrize("strategy", ["fair", "hard"])
+def test_g_14_bots_play_on_beside_a_neighbour_who_conceded_before_showing_a_card(play: Play, strategy: str) -> None:
+    with play("prophets-gambit", "Anna", f"bot:{strategy}", "Ben") as session:
+        session.concede(0)
+        settle(session)
+        while session.prompt:
+            session.submit(session.prompt.moves[0])
+            settle(session)
+        assert session.outcome and session.outcome.ranks[0] == 3

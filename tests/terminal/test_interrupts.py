@@ -47,7 +47,7 @@ PLACES = {
     "more pages": Place(PAIR, ("",), "More: press Enter. ", 0, lines=5),
     "an end that is asked about": Place(ALONE, ("a", "b"), "again: ", 1),
     "a pause": Place(
-        "propheta --seat Ysolde --seat bot:greedy --seat bot:greedy --speed slow", ("a",) * 5, "face down", 5
+        "propheta --seat Ysolde --seat bot:greedy --seat bot:greedy --speed slow", tuple("abcd"), "face down", 4
     ),
 }
 ENDS = {"ctrl-c": 130, "ctrl-d": 0, "SIGTERM": -signal.SIGTERM, "hang-up": -signal.SIGHUP}

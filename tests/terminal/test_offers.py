@@ -85,6 +85,9 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     assert say((KEPT,), ()) == "Only with this move you keep it for good."
     assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
     assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
+    assert say((replace(hand, amount=1),), (hand,)) == (
+        "Other moves promise more at once; a hard bot expects more of this one in the end."
+    )
     assert say((TWO,), (TWO,)) == "At once it changes no more than other moves do: it is meant for later turns."
     assert say((), ()) == "At once it changes no more than other moves do: it is meant for later turns."
 

@@ -1,8 +1,13 @@
+import io
+
+from rich.console import Console
 from rich.text import Text
 
 from tests.terminal.helpers import screen, screen_text
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence
+from vaultkit.terminal.answer_sources import TerminalSource
+from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import Columns, TerminalText, flow
 
@@ -24,6 +29,22 @@ def test_card_shows_the_symbol_of_its_suit_or_letters_or_words() -> None:
     assert speaker(symbols=False).card("1-swords").plain == "1Sw Ace Swords"
     assert speaker(plain=True).card("1-swords").plain == "Ace Swords (1 of Swords)"
     assert not speaker(plain=True).card("1-swords").style
+
+
+def test_typed_sign_of_a_suit_stands_for_its_name() -> None:
+    assert TerminalStyle(DECK.suits).spell_suits("? 6†").split() == ["?", "6", "Swords"]
+    assert TerminalStyle(DECK.suits, symbols=False).spell_suits("? 6†") == "? 6†"
+    assert TerminalStyle(DECK.suits).spell_suits("raven") == "raven"
+
+
+def test_words_typed_between_pages_are_the_next_answer() -> None:
+    typed = iter(["king", "later"])
+    console = Console(file=io.StringIO(), width=80, height=6, force_terminal=True, color_system=None)
+    stage = GameConsole(console, TerminalSource(console, lambda: next(typed)), TerminalStyle())
+    with stage.pages():
+        stage.show(Text("\n".join(map(str, range(20)))))
+    assert "19" not in screen_text(console), "the rest is not shown any more"
+    assert [stage.answer(Text("? "), "") for _ in range(2)] == ["king", "later"]
 
 
 def test_sentence_has_coloured_names_and_no_control_characters() -> None:

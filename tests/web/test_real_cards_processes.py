@@ -91,7 +91,7 @@ def test_interrupted_game_with_real_cards_continues_at_the_same_card(vault: Path
     with Process(vault, "resume") as table:
         browser = Browser(table.port, browser.cookie, browser.at)
         with browser.stream() as stream:
-            assert "Cards for <b>Bram</b>" in stream.scene()["regions"]["ask"]
+            assert "Cards for <bdi>Bram</bdi>" in stream.scene()["regions"]["ask"]
 
 
 def test_game_that_needs_every_card_is_refused_before_a_table_opens(vault: Path) -> None:

@@ -13,7 +13,7 @@ from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.ending import final_value, remaining_hands
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
-from vaultkit.games.prophets_gambit.state import GambitState, GambitView
+from vaultkit.games.prophets_gambit.state import GambitState, GambitView, seats_clockwise
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 
 FOCUS_ALIVE_WEIGHT = 0.75
@@ -128,7 +128,8 @@ def _earns_draw(card: str, view: GambitView) -> bool:
     cards = view.rules.cards
     if card in cards.masters:
         return True
-    own_number, right_number = cards.number[card], cards.number[view.at.shown[view.seat - 1][-1]]
+    *_, right_seat = seats_clockwise(view, view.seat)
+    own_number, right_number = cards.number[card], cards.number[view.at.shown[right_seat][-1]]
     return own_number is not None and right_number is not None and own_number < right_number
 
 

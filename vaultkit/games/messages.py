@@ -36,8 +36,8 @@ CardName = Callable[[str], str]
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _SEAT_FIELD = re.compile(r"(?P<of>[Tt]he (?P<noun>\w+) of )?\{s(?P<index>\d)\}(?P<rest>'s)?(?P<verb> \w+)?")
-_FURTHER_VERB = re.compile(r"((?:, | and )(?:then )?)(\w+s)(?= |\.)")
-_IRREGULAR_VERBS = {"is": "are", "has": "have", "was": "were"}
+_FURTHER_VERB = re.compile(r"((?:, | and )(?:then )?)(\w+s)(?=[ ,.])")
+_IRREGULAR_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 
 
 @dataclass(frozen=True, slots=True)

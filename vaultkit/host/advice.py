@@ -78,6 +78,8 @@ class Advice:
         """Return the hint for the player who is asked; it takes long, so it is kept. Raises OrderRefused."""
         prompt, turn = session.prompt, session.turn
         if isinstance(turn, Chance) and session.is_gm_choice(turn) and scene.viewer == DEALER_SEAT_INDEX:
+            if not session.is_party:  # the bids and hands on which the points depend are hidden from the GM
+                raise OrderRefused("There is no hint for the dealer where players hide their hands.")
             return gm_hint(session, turn)
         if prompt is None or prompt.seat != scene.viewer:
             raise OrderRefused("A hint is for whoever is asked, and sees the own hand.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 
 from vaultkit.bots.registry import make_bot
@@ -16,7 +17,8 @@ MAX_REASONS_PER_HINT = 2
 _BOT = "hard"
 _ONLY_MOVE = Sentence("It is the only move.")
 _FOR_LATER = Sentence("At once it changes no more than other moves do: it is meant for later turns.")
-_SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved", "other")
+_DESPITE_OTHERS = Sentence("Other moves promise more at once; a hard bot expects more of this one in the end.")
+_SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved")
 """The kinds of facts that are a reason if only the recommended move has them, the most important first."""
 
 Consequences = Sequence[Consequence]
@@ -72,7 +74,11 @@ def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) 
         *_point_reasons(own, others, seat),
         *_prospect_reasons(own, others, seat),
     )
-    return reasons[:MAX_REASONS_PER_HINT] or tuple(_special_reasons(own, others, seat)) or (_FOR_LATER,)
+    if reasons:
+        return reasons[:MAX_REASONS_PER_HINT]
+    if any(_best_prospect(other, seat) > _best_prospect(own, seat) for other in others):
+        return (_DESPITE_OTHERS,)
+    return tuple(_special_reasons(own, others, seat)) or (_FOR_LATER,)
 
 
 def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
@@ -112,17 +118,15 @@ def _compare(own: Score, others: Sequence[Score], fewer: str, no_more: str) -> I
 
 def _prospect_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:
     """Yield that no other move leaves the seat a better prospect, such as a better hand."""
-    prospects, *other_prospects = (
-        [
-            fact.amount
-            for fact in (part.fact for part in parts)
-            if fact.kind == "best-result" and fact.seat == seat and fact.amount is not None
-        ]
-        for parts in (own, *others)
-    )
-    if prospects and all(other_prospects):
-        best_prospects = [max(amounts) for amounts in other_prospects]
-        yield from _compare(max(prospects), best_prospects, "leave you as good a result", "leave you a better result")
+    prospect, *other_prospects = (_best_prospect(parts, seat) for parts in (own, *others))
+    if -inf not in (prospect, *other_prospects):
+        yield from _compare(prospect, other_prospects, "leave you as good a result", "leave you a better result")
+
+
+def _best_prospect(consequences: Consequences, seat: Seat) -> float:
+    """Return how good the best result is that a move leaves the seat, minus infinity if nothing says so."""
+    facts = (part.fact for part in consequences if part.fact.kind == "best-result" and part.fact.seat == seat)
+    return max((fact.amount for fact in facts if fact.amount is not None), default=-inf)
 
 
 def _special_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:

@@ -265,17 +265,16 @@ def scene_of_gm(session: Session) -> Scene:
         Offer(draw_move(card), Sentence("Play the {c0}", cards=(card,)), _foresee(session, card), (card,))
         for card in cards
     )
-    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=offers)
+    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=offers, key_facts=())
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
-    """Return what the players are asked if the dealer plays a card, and what they can gain at once if all is open."""
+    """Return what players can gain at once if the dealer plays a card, unless they answer it in secret."""
     turn = session.state_after(draw_move(card)).turn
-    if not isinstance(turn, Prompt):
+    if not isinstance(turn, Prompt) or turn.secret:
         return ()
-    words = "" if turn.secret else " They can gain {v0} points with it at most."
-    sentence = replace(turn.text, words=turn.text.words + words, values=(*turn.text.values, best_gain(session, card)))
-    return (Consequence(GameFact("next", sentence=sentence if not turn.text.values else turn.text)),)
+    sentence = Sentence("They can gain {v0} points with it at most.", values=(best_gain(session, card),))
+    return (Consequence(GameFact("next", sentence=sentence)),)
 
 
 def find_card_holder(session: Session) -> Seat | None:

@@ -12,9 +12,7 @@ from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zon
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
 
-_SHARED_KINDS: frozenset[FactKind] = frozenset(
-    {"fulfilled", "revealed", "moved", "next", "best-result", "risk", "other"}
-)
+_SHARED_KINDS: frozenset[FactKind] = frozenset({"fulfilled", "revealed", "moved", "next", "risk", "other"})
 """The kinds of facts that are given once for all offers if they all have them."""
 
 

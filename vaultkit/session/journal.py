@@ -149,8 +149,8 @@ class Journal:
     def reopen(cls, path: Path) -> tuple[Self, Contents]:
         """Open the journal of a game for appending, and return it with its contents.
 
-        An incomplete last line is removed from a file of schema 2. Raises WriteError while another process holds the
-        journal, and InvalidError if it cannot be read.
+        An incomplete last line is removed from a file of schema 2 or later. Raises WriteError while another process
+        holds the journal, and InvalidError if it cannot be read.
         """
         return cls._reopen(path, read)
 
@@ -158,8 +158,8 @@ class Journal:
     def reopen_paper(cls, path: Path) -> "tuple[Self, PaperContents]":
         """Open the journal of a game with real cards for appending, and return it with its contents.
 
-        An incomplete last line is removed from a file of schema 2. Raises WriteError while another process holds the
-        journal, and InvalidError if it cannot be read.
+        An incomplete last line is removed from a file of schema 2 or later. Raises WriteError while another process
+        holds the journal, and InvalidError if it cannot be read.
         """
         return cls._reopen(path, read_paper)
 

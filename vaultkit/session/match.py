@@ -21,7 +21,7 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.session.history import complete_header
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
-from vaultkit.session.journal_records import DealRecord, Header
+from vaultkit.session.journal_records import SCHEMA, DealRecord, Header
 from vaultkit.session.options import changes
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.seeded_choices import seeds
@@ -197,6 +197,7 @@ class Match:
         return msgspec.structs.replace(
             self.header,
             kind="game",
+            schema=SCHEMA,
             session=f"{self.id}-g{game_number:03}",
             seed=seeds(self.header.seed, game_number)[-1],
             started=started,
@@ -265,7 +266,7 @@ def create_match(folder: Path, header: Header) -> Match:
 
 
 def upgrade_match(match: Match) -> Match:
-    """Rewrite a match file of version 0.3 in schema 2, and return the match with its new path.
+    """Rewrite a match file of version 0.3 in the present schema, and return the match with its new path.
 
     A match with a newer file is returned unchanged.
 

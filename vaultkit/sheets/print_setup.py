@@ -1,6 +1,7 @@
 """Paper, theme and output path of a print command, from its options and the settings, and watching for changes."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -65,7 +66,8 @@ class PrintSetup:
         folder of the settings or in the current folder. A sheet for stdout is first written to a temporary folder.
         Raises UsageError if `out` is the name of a Windows device.
         """
-        if self.out is None or self.out == DASH or self.out.is_dir():
+        is_folder = self.out is not None and os.path.isdir(self.out)  # noqa: PTH112 - Path raises for very long names
+        if self.out is None or self.out == DASH or is_folder:
             default_name = f"{file_name(name, f'-{kind}' if kind else '', fallback='sheet')}.pdf"
             folder = Path(self._temporary_folder.name) if self.out == DASH else self.out or self._print_folder or Path()
             return folder / default_name

@@ -272,14 +272,17 @@ class Board:
         """Return the cards before a seat, and how it stands."""
         standing = next((standing for standing in self.scene.standings if standing.seat == seat), None)
         words = renderables.standing_words(standing, self.speaker) if standing else Text()
-        zones = [zone for zone in self.scene.zones if zone.owner == seat and not self._is_held(zone)]
-        zones = [zone for zone in zones if self._is_drawn(zone, trim)]
+        own_zones = [zone for zone in self.scene.zones if zone.owner == seat and not self._is_held(zone)]
+        zones = [zone for zone in own_zones if self._is_drawn(zone, trim)]
         if trim == _MAX_TRIM:
             zones = [replace(zone, cards=cards) for zone in zones if (cards := self._touched_cards(zone))]
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words else []
         for zone in zones:
             pieces += self._titled_pieces(zone)
+        shown_cards = {card for zone in zones for card in zone.cards}
+        is_cut = any(shown_cards.isdisjoint(zone.cards) for zone in own_zones if zone.cards and zone.kind != "legend")
+        pieces += [Text("more: s", self._faint_style)] if is_cut else []
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
     def _touched_cards(self, zone: Zone) -> tuple[str, ...]:

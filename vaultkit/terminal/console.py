@@ -66,6 +66,7 @@ class GameConsole:
         self._paged = self._is_hidden = self._is_skippable = False
         self._lines = 0
         self._blank = False
+        self._early_answer = ""
         self._pages: list[RenderableType] = []
 
     @property
@@ -148,7 +149,8 @@ class GameConsole:
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, as `Source.answer` has it."""
         self._mark_read()
-        return self.source.answer(question, about, words)
+        early_answer, self._early_answer = self._early_answer, ""
+        return early_answer or self.source.answer(question, about, words)
 
     def confirm(self, question: str, again: str) -> bool:
         """Whether a person means it, as `Source.sure` has it."""
@@ -255,8 +257,12 @@ class GameConsole:
             self._lines += 1
 
     def _turn_page(self) -> None:
-        if commands.is_leaving(self.pause(_MORE_MESSAGE)):
+        answer = self.pause(_MORE_MESSAGE)
+        if commands.is_leaving(answer):
             raise _PagesEnd if self._is_skippable else PlayerQuit
+        if answer and self._is_skippable:
+            self._early_answer = answer
+            raise _PagesEnd
 
     def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""

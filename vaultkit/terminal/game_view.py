@@ -260,7 +260,7 @@ class GameView:
         lines = [renderables.round_line(finished_round, self.speaker) for finished_round in rounds]
         self.stage.show(*lines)
         if (begins or lines) and self.stage.is_screen and not self._is_hurried and not self.session.outcome:
-            answer = self.stage.pause("Enter: the next round. e: on to the end. q: leave.")
+            answer = self.stage.pause("For the next round press Enter, for all e, to leave q:")
             if is_leaving(answer):
                 raise PlayerQuit
             self._is_hurried = answer.casefold() == "e"

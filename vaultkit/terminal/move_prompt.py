@@ -66,7 +66,7 @@ class MovePrompt:
         """
         self._introduce()
         while True:
-            answer = strip_controls(self._answer())
+            answer = self.speaker.look.spell_suits(strip_controls(self._answer()))
             exact = [choice for choice in self.choices if choice.move.id == answer]
             command = None if exact else commands.parse_command(answer)
             if self.card_choices and command and command.verb in {"undo", "list"}:
@@ -148,6 +148,7 @@ class MovePrompt:
         faint = self.speaker.look.style("faint")
         if not self.stage.is_screen:
             events = [*self.scene.news]
+        events = [pair for pair in events if pair[1].kind != "draw" or pair[1].sentence.cards]
         texts = renderables.step_texts(events, self.speaker)
         return [text if n in new else Text(text.plain, faint) for n, text in texts]
 

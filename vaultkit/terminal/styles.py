@@ -89,6 +89,12 @@ class TerminalStyle:
         names = "|".join(suit for suit in self.suits if self.symbols and suit.lower() in _SUIT_SIGNS)
         return re.sub(rf"\b({names})\b", lambda match: self.suit_sign(match[0]), text) if names else text
 
+    def spell_suits(self, text: str) -> str:
+        """Return a text with the names of suits for their signs: `Q Clubs` for `Q♣`."""
+        for suit in self.suits if self.symbols else ():
+            text = text.replace(self.suit_sign(suit), f" {suit} ") if suit.lower() in _SUIT_SIGNS else text
+        return text
+
     @property
     def legend(self) -> str:
         """Each sign with its suit; nothing where there are no signs."""

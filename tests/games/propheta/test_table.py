@@ -41,19 +41,23 @@ def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_tr
     game.play("Leo Lion")
     assert zone_titles(game, B)[0] == "Fire trick, led by A"
     assert (
-        key_facts(game, B)[0] == "The cards of this trick share Fire, Fixed, Summer: it can fulfil Fire, Earth and Air."
+        key_facts(game, B)[0]
+        == "The cards of this trick share Fire, Fixed, Summer: it can fulfil prophecies of Fire, Earth and Air."
     )
     game.play("Virgo Scrap")
-    assert key_facts(game, C)[0] == "The cards of this trick share Summer: it can fulfil Air."
+    assert key_facts(game, C)[0] == "The cards of this trick share Summer: it can fulfil prophecies of Air."
 
 
 def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
-    assert key_facts(game, C)[0] == "The cards of this trick share Cardinal, scrap: it can fulfil Earth and Water."
+    assert (
+        key_facts(game, C)[0]
+        == "The cards of this trick share Cardinal, scrap: it can fulfil prophecies of Earth and Water."
+    )
     game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert key_facts(game, C)[0] == "The cards of this trick share nothing: it can fulfil nothing."
+    assert key_facts(game, C)[0] == "The cards of this trick share nothing: it can fulfil no prophecy."
 
 
 def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:

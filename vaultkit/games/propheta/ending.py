@@ -114,4 +114,5 @@ def _prophecy_facts(at: ProphetaPosition) -> Iterator[Fact]:
         parts = [f"saw {fulfilled_words}"] * bool(fulfilments)
         parts += [f"laid {join_words(unfulfilled_fields)} in vain"] * bool(unfulfilled_fields)
         cards = (*(prophecy.card for prophecy in fulfilled), *unfulfilled)
-        yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)
+        if cards:  # who has conceded may have laid none
+            yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)

@@ -107,8 +107,9 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
     if at.trick:
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
-        elements = join_words(met_elements(common)) or "nothing"
-        yield Sentence("The cards of this trick share {v0}: it can fulfil {v1}.", values=(traits, elements))
+        elements = join_words(met_elements(common))
+        words = f"it can fulfil {'prophecies of {v1}' if elements else 'no prophecy'}."
+        yield Sentence(f"The cards of this trick share {{v0}}: {words}", values=(traits, elements))
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
     legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
     if legend := ". ".join(filter(None, legends)):

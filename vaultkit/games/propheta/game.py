@@ -308,16 +308,12 @@ def _trick_and_hand_zones(view: ProphetaView) -> Iterator[Zone]:
     at, cards = view.at, view.rules.cards
     if at.trick:
         title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))
-        yield Zone(title, at.trick, kind="trick", players=_players(view, at.leader, at.trick))
+        yield Zone(title, at.trick, kind="trick", players=at.seats_from(at.leader)[: len(at.trick)])
     if at.tricks:
         last = at.tricks[-1]
         title = Sentence("Last trick, won by {s0}", (last.winner,))
-        yield Zone(title, last.cards, kind="pile", players=_players(view, last.leader, last.cards))
+        yield Zone(title, last.cards, kind="pile", players=at.seats_from(last.leader, len(last.cards)))
     yield Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat, kind="hand")
-
-
-def _players(view: ProphetaView, leader: Seat, cards: Sequence[str]) -> tuple[Seat, ...]:
-    return tuple((leader + place) % view.seats for place in range(len(cards)))
 
 
 def _seats_clockwise(view: ProphetaView) -> list[Seat]:

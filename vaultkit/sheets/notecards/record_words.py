@@ -21,7 +21,7 @@ def _tables() -> Mapping[str, Mapping[str, str]]:
 
 
 @cache
-def _words(kind: str, language: str = "") -> frozenset[str]:
+def _terms(kind: str, language: str = "") -> frozenset[str]:
     """Return the words of a kind in a language, else in all languages."""
     tables = [table for code, table in _tables().items() if language in ("", code)]
     return frozenset(" ".join(table.get(kind, "") for table in tables).split())
@@ -30,28 +30,28 @@ def _words(kind: str, language: str = "") -> frozenset[str]:
 @cache
 def _citation() -> re.Pattern[str]:
     works = "|".join(table["works"] for table in _tables().values())
-    return re.compile(rf"{_RIGHTS}|(?i:\b(?:{'|'.join(_words('pages'))})\.? ?\d|{works})")
+    return re.compile(rf"{_RIGHTS}|(?i:\b(?:{'|'.join(_terms('pages'))})\.? ?\d|{works})")
 
 
 def has_no_value(words: str, language: str) -> bool:
     """Return whether a word says that a fact has no value, in a note of that language."""
-    return words.casefold() in _words("none") | (_words("nothing", language) if language else frozenset())
+    return words.casefold() in _terms("none") | (_terms("nothing", language) if language else frozenset())
 
 
 def is_record(label: str, value: Sequence[Node]) -> bool:
     """Return whether a fact only says where a note comes from, or when it was written."""
     name, words = _name(label), plain_text(value)
     return (
-        (name in _words("sources") | _words("rights") and _cites(value))
-        or (name in _words("pages") and words.isdecimal())
-        or (_ABOUT_TIME.sub("", name) in _words("times") and any(map(str.isdecimal, words)))
+        (name in _terms("sources") | _terms("rights") and _cites(value))
+        or (name in _terms("pages") and words.isdecimal())
+        or (_ABOUT_TIME.sub("", name) in _terms("times") and any(map(str.isdecimal, words)))
     )
 
 
 def remove_record_properties(facts: Sequence[Fact]) -> list[Fact]:
     """Return properties without the names of sources and books from which the note was taken; links stay."""
     names = [_name(plain_text(label)) for label, _ in facts]
-    records = _words("sources") | (_words("books") if (_words("sources") | _words("pages")) & {*names} else frozenset())
+    records = _terms("sources") | (_terms("books") if (_terms("sources") | _terms("pages")) & {*names} else frozenset())
     return [fact for name, fact in zip(names, facts, strict=True) if name not in records or _links_note(fact[1])]
 
 
@@ -62,7 +62,7 @@ def _links_note(value: Sequence[Node]) -> bool:
 
 def is_record_section(title: str, blocks: Sequence[Node]) -> bool:
     """Return whether a section with that title only says where a note comes from."""
-    return _name(title) in _words("sources") | _words("rights") and _cites(blocks)
+    return _name(title) in _terms("sources") | _terms("rights") and _cites(blocks)
 
 
 def is_record_line(line: Sequence[Node], *, at_end: bool = False) -> bool:
@@ -71,7 +71,7 @@ def is_record_line(line: Sequence[Node], *, at_end: bool = False) -> bool:
     One that cites nothing does so in italics, or at the end of the note.
     """
     name, colon, _ = plain_text(line).partition(":")
-    is_source, is_right = (_name(name) in _words(kind) for kind in ("sources", "rights"))
+    is_source, is_right = (_name(name) in _terms(kind) for kind in ("sources", "rights"))
     is_aside = at_end or [node.kind for node in line if node.words().strip()] == ["Emphasis"]
     return bool(colon) and ((is_source and is_aside) or ((is_source or is_right) and _cites(line)))
 

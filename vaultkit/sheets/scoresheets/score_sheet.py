@@ -327,7 +327,7 @@ class ScorePages:
             width = self.width(words, look.BOX, self.size) + 6  # a viewer may redraw a field in a wide face
             right -= width
             if not fields:
-                self.document.write(words, right + PADDING_PT, y, FIELD_FACE, self.size)
+                self.document.write(f"{words} ", right + PADDING_PT, y, FIELD_FACE, self.size)
                 continue
             tip, box = self.design.words(_TIPS[key]), (right, y - self.size * 0.36, width, self.size * 1.3)
             field = Field(f"vaultkit.{key}", "text", box, tip, words, size=self.size, fixed=True)

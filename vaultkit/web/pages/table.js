@@ -195,7 +195,7 @@ function signal(isTurn) {
   const icon = document.querySelector("[rel=icon]"), was = signal.was;
   signal.was = isTurn;
   icon.href = `/web/${isTurn ? "turn" : "back"}.svg`;
-  if (!isTurn || was !== false || isQuiet()) return;
+  if (!isTurn || was !== false || isQuiet() || !navigator.userActivation?.hasBeenActive) return;
   navigator.vibrate?.(150);
   try {
     const sound = signal.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
