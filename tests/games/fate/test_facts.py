@@ -131,6 +131,12 @@ def test_tf_22_game_that_ends_if_the_rival_holds_nothing() -> None:
     assert "? The game ends: B can play no Fate and draw no other." in facts_in_words(game, "pass")
 
 
+def test_tf_22_game_that_ends_if_the_fate_drawn_cannot_be_played() -> None:
+    game = arrange_game(("9wy", "2wl"), agora="8ms", citizens="", deck="8wl")
+    words = "? The game ends: A draws no Fate that can be played, and no other is left."
+    assert words in facts_in_words(game, "pass")
+
+
 def test_tf_24_last_vow_ends_the_game_and_shows_who_wins() -> None:
     game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="")
     words = "Nobody is in play, and nobody is left to introduce: A wins for the Moons by 9 to 0."

@@ -46,7 +46,7 @@ def key_facts(view: CitadelView) -> Iterator[Sentence]:
         yield _round_task(at.dealer_card, cards)
         yield from _elimination_facts(view)
     if view.rules.coop:
-        yield Sentence("You choose for all, bots too, against numbers and in forfeits; else each does alone.")
+        yield Sentence("The party chooses for all, bots too, against numbers and in forfeits; else each does alone.")
     if len(at.active) == (1 if view.rules.coop else 2):
         winner_words = "the dealer wins" if view.rules.coop else "the other wins"
         yield Sentence(f"If {'{s0}' if view.rules.coop else 'one of {seats}'} is out, {winner_words}.", at.active)

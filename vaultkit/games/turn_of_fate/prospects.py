@@ -153,7 +153,10 @@ class ProspectCalculator:
         is_citizen_deck_empty, hand = not len(at.citizens), frozenset(at.hands[self.seat])
         is_stuck = self.draw_count and is_citizen_deck_empty and not self.can_play(self.seat, hand)
         if is_stuck and (draws.high == 0 or self._may_stay_stuck(draws)):
-            yield self.seat, "The game ends: {s0} can play no Fate and draw no other.", draws.high == 0
+            if draws.high == 0:
+                yield self.seat, "The game ends: {s0} can play no Fate and draw no other.", True
+            else:
+                yield self.seat, "The game ends: {s0} draws no Fate that can be played, and no other is left.", False
         stays_empty_handed = is_citizen_deck_empty or (
             self.view.rules.has_option("introduce", "refill-to-4") and len(at.in_play) >= REFILL_CITIZEN_COUNT
         )
