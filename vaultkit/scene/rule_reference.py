@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.card_text import find_rule_line, plain_words
-from vaultkit.compendium.linking.card_targets import address
 from vaultkit.errors import NothingFound
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.search.answers import Answers
@@ -20,7 +19,6 @@ from vaultkit.search.stemming import name_key
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.session.rulings import known_ruling
 from vaultkit.text import strip_article
-from vaultkit.vault.note_facts import name_of
 
 FindHouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 """A function that returns the house rules, as sentences, that override the rules under a heading or some rulings."""
@@ -123,12 +121,10 @@ class NoteReference(Reference):
         entry = self.deck.by_id.get(card_id)
         if entry is None:
             return None
-        source = self.deck.note.name if self.deck.headed else name_of(address(entry)[0])
         rule = find_rule_line(self.rules.note, entry.card.name) if self.rules else ""
         if not rule or self.rules is None:
-            return Passage(entry.card.title, self.plain(entry.text), source)
-        text = self.plain(f"{rule}\n\n{entry.text}")
-        return Passage(entry.card.title, text, source, complete=True)
+            return Passage(entry.card.title, self.plain(entry.text))
+        return Passage(entry.card.title, self.plain(f"{rule}\n\n{entry.text}"), complete=True)
 
 
 def _find_block(section: str, passage: Passage) -> str:
