@@ -70,6 +70,11 @@ def test_several_cards_need_no_commas(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_card_may_be_named_with_the_sign_of_its_suit(tmp_path: Path) -> None:
+    session, _ = citadel(tmp_path, "raven, 2†, 3★, merchant, tax coll", "q")
+    assert {"2-swords", "3-stars"} <= {*session.steps[0].move.operands}
+
+
 def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None:
     sham = truth(tmp_path, "prophets-gambit", 3, 3)
 

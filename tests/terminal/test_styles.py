@@ -32,19 +32,23 @@ def test_card_shows_the_symbol_of_its_suit_or_letters_or_words() -> None:
 
 
 def test_typed_sign_of_a_suit_stands_for_its_name() -> None:
-    assert TerminalStyle(DECK.suits).spell_suits("? 6†").split() == ["?", "6", "Swords"]
+    assert TerminalStyle(DECK.suits).spell_suits("? 6†") == "? 6 Swords"
     assert TerminalStyle(DECK.suits, symbols=False).spell_suits("? 6†") == "? 6†"
     assert TerminalStyle(DECK.suits).spell_suits("raven") == "raven"
 
 
 def test_words_typed_between_pages_are_the_next_answer() -> None:
-    typed = iter(["king", "later"])
+    typed = iter(["king", "later", "raven", "", "owl"])
     console = Console(file=io.StringIO(), width=80, height=6, force_terminal=True, color_system=None)
     stage = GameConsole(console, TerminalSource(console, lambda: next(typed)), TerminalStyle())
     with stage.pages():
         stage.show(Text("\n".join(map(str, range(20)))))
     assert "19" not in screen_text(console), "the rest is not shown any more"
     assert [stage.answer(Text("? "), "") for _ in range(2)] == ["king", "later"]
+    with stage.pages():
+        stage.show(Text("\n".join(map(str, range(20)))))
+    stage.pause("The next game begins.")
+    assert stage.answer(Text("? "), "") == "owl", "what was typed before a pause answers nothing after it"
 
 
 def test_sentence_has_coloured_names_and_no_control_characters() -> None:

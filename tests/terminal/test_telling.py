@@ -72,6 +72,13 @@ def test_tf_29_story_is_saved_with_its_move_and_shown_again(tmp_path: Path) -> N
         again.close()
 
 
+def test_tf_29_story_keeps_the_signs_of_suits(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move = play_until_fate(session)
+        play_lines(session, move, "Under the ☾ they met.")
+        assert [step.tale for step in session.steps if step.tale] == ["Under the ☾ they met."]
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -1,4 +1,4 @@
-"""`ask` in play: whole passages in pages, and `more` for the next page."""
+"""`ask` in play: whole passages, shown in pages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,12 +26,6 @@ def show_answer(words: str, reference: Reference, stage: GameConsole) -> None:
     parts = [passage for passage in passages if len(whole_text(passage)) > len(passage.text)]
     sections = {passage.heading: replace(passage, text=whole_text(passage)) for passage in parts}
     stage.show_pages(_space_passages(passages, stage), _space_passages([*sections.values()], stage))
-
-
-def show_more(stage: GameConsole) -> None:
-    """Show the next page of the last answer."""
-    if not stage.show_next_page():
-        stage.show(Text("There is no more. Ask something first, such as: ask who begins"))
 
 
 def _space_passages(passages: Sequence[Passage], stage: GameConsole) -> list[RenderableType]:

@@ -114,15 +114,15 @@ class GameConsole:
             self._pages += [Group(*part)] if self.look.plain and part else pages
         self.show_next_page()
 
-    def show_next_page(self) -> bool:
-        """Show the next page, and return whether there was one."""
+    def show_next_page(self) -> None:
+        """Show the next page of the last answer, or that there is none."""
         if not self._pages:
-            return False
+            self.show(Text("There is no more. Ask something first, such as: ask who begins"))
+            return
         page, *self._pages = self._pages
         self.show(page)
         if self._pages:
             self.show(Text(f"more: {format_count(len(self._pages), 'page')}", self.look.style("faint")))
-        return True
 
     def show_unbroken(self, text: str) -> None:
         """Show one faint line that only the terminal itself wraps, so that a command in it can be copied."""
@@ -148,8 +148,8 @@ class GameConsole:
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, as `Source.answer` has it."""
+        early_answer = self._early_answer
         self._mark_read()
-        early_answer, self._early_answer = self._early_answer, ""
         return early_answer or self.source.answer(question, about, words)
 
     def confirm(self, question: str, again: str) -> bool:
@@ -265,7 +265,8 @@ class GameConsole:
             raise _PagesEnd
 
     def _mark_read(self) -> None:
-        """All that is on the screen has been read once somebody has typed."""
+        """All that is on the screen has been read once somebody has typed, and what was typed before is outdated."""
+        self._early_answer = ""
         self._lines = 0
         self._blank = False
 

@@ -11,7 +11,7 @@ from vaultkit.host.orders import Action, Command, Concede, Name, Order, OrderRef
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
-from vaultkit.terminal.answer_pages import show_answer, show_more
+from vaultkit.terminal.answer_pages import show_answer
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole, announce_save_on_exit
@@ -83,7 +83,7 @@ class LogbookView:
             case "ask":
                 show_answer(command.rest if command else "", self.host.reference, self.stage)
             case "more":
-                show_more(self.stage)
+                self.stage.show_next_page()
             case "log":
                 everything = bool(command and command.rest == "all")
                 self.stage.show(*renderables.log(self.logbook.news, self.speaker, everything=everything))

@@ -10,13 +10,14 @@ from rich.text import Text
 
 from vaultkit.cards import Card
 from vaultkit.games.concession import concession
+from vaultkit.games.facts import Consequence
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.host.orders import OrderRefused, PlayMove, Reply
-from vaultkit.scene.combined_moves import combine_moves
 from vaultkit.scene.consequence_text import reason_words
 from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.move_input import Choice, choices_of, has_ranks, pick
 from vaultkit.scene.scene import Offer, scene_of_seat
+from vaultkit.session import Session
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, renderables
@@ -66,7 +67,8 @@ class MovePrompt:
         """
         self._introduce()
         while True:
-            answer = self.speaker.look.spell_suits(strip_controls(self._answer()))
+            typed_text = strip_controls(self._answer())
+            answer = self.speaker.look.spell_suits(typed_text)
             exact = [choice for choice in self.choices if choice.move.id == answer]
             command = None if exact else commands.parse_command(answer)
             if self.card_choices and command and command.verb in {"undo", "list"}:
@@ -74,9 +76,9 @@ class MovePrompt:
                 self.show()
             elif command is None:
                 if moves := self._find_several(answer):
-                    if reply := self._make_moves(moves, answer):
+                    if reply := self._make_moves(moves, typed_text):
                         return moves[0], reply
-                elif (move := self._find_move(answer)) and (reply := self._make_move(move, answer)):
+                elif (move := self._find_move(answer)) and (reply := self._make_move(move, typed_text)):
                     return move, reply
             elif command.verb == "undo":
                 if self.asking.take_back(self.asking.turn.seat, command.rest):
@@ -137,7 +139,7 @@ class MovePrompt:
         moves = [offer.move for offer in self.offers if len(offer.touches) == 1 and offer.card]
         if self.prompt is None or len(moves) < 2 or len({move.verb for move in moves}) > 1:
             return False
-        return len(combine_moves(self.session, self.prompt, moves[:2])) == 2
+        return len([*_combine_moves(self.session, self.prompt, moves[:2])]) == 2
 
     @cached_property
     def _news(self) -> list[Text]:
@@ -148,7 +150,6 @@ class MovePrompt:
         faint = self.speaker.look.style("faint")
         if not self.stage.is_screen:
             events = [*self.scene.news]
-        events = [pair for pair in events if pair[1].kind != "draw" or pair[1].sentence.cards]
         texts = renderables.step_texts(events, self.speaker)
         return [text if n in new else Text(text.plain, faint) for n, text in texts]
 
@@ -242,7 +243,7 @@ class MovePrompt:
     def _make_moves(self, moves: Sequence[Move], answer: str) -> Reply | None:
         """Show what the moves do together, and make the first of them once that is confirmed; the others follow."""
         assert self.prompt, "cards are chosen"
-        combined = combine_moves(self.session, self.prompt, moves)
+        combined = [*_combine_moves(self.session, self.prompt, moves)]
         if len(combined) < len(moves):
             few = f"{len(combined)} of these cards can be chosen now, not {len(moves)}."
             if self.stage.source.refuse(few, ""):
@@ -361,3 +362,22 @@ class MovePrompt:
         titles = " or ".join(strip_controls(card.title) for card in cards[:_MAX_TITLE_COUNT])
         is_party = self.prompt is not None and self.prompt.party
         return f"Nobody can play the {titles} now." if is_party else f"No move now is made with the {titles}."
+
+
+def _combine_moves(
+    session: Session, prompt: Prompt, moves: Sequence[Move]
+) -> Iterator[tuple[Move, tuple[Consequence, ...]]]:
+    """Yield as many of the moves as can be made one after the other, each with its consequences after those before.
+
+    They end where luck or another player comes first, or a different choice is asked for.
+    """
+    (position,) = session.game.sample_positions(session.view(prompt.seat), 1)
+    state = position.clone()
+    for move in moves:
+        turn = state.turn
+        if not isinstance(turn, Prompt) or (turn.seat, turn.rule) != (prompt.seat, prompt.rule):
+            return
+        if move not in turn.moves:
+            return
+        yield move, session.game.consequences(state.view(prompt.seat), (move,))[0]
+        state.apply(move)

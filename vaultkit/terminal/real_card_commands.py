@@ -19,7 +19,7 @@ from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.history import UndoRefused
 from vaultkit.terminal import commands, renderables
-from vaultkit.terminal.answer_pages import show_answer, show_more
+from vaultkit.terminal.answer_pages import show_answer
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board, Snapshot
 from vaultkit.terminal.console import GameConsole
@@ -92,10 +92,11 @@ class TurnDialog:
         """
         while True:
             about = self.speaker.words(self.turn.text)
-            answer = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
+            typed_text = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
+            answer = self.speaker.look.spell_suits(typed_text)
             command = None if answer.casefold() in answers else commands.parse_beside_names(answer)
             if command is None or (is_tale and command.verb in {"ask", "concede"}):
-                return answer
+                return typed_text if is_tale else answer
             if command.verb == "undo":
                 return None
             if command.verb == "concede":
@@ -173,7 +174,7 @@ class TurnDialog:
             case "ask":
                 self.ask(command.rest)
             case "more":
-                show_more(self.stage)
+                self.stage.show_next_page()
             case "undo" | "list" | "hint":
                 self.refuse("Say what lies on the table, or type help.", question)
             case _:

@@ -25,6 +25,8 @@ MAX_RECENT_COUNT = 12
 _MARGIN_WIDTH = 2
 _IDLE_KIND = "kept"
 """The kind of the events in which nothing is turned up."""
+_DRAW_KIND = "draw"
+"""The kind of the events in which cards are drawn, which are no news for those who do not see the cards."""
 _ROUND_WIDTH = len("Round 99")
 
 
@@ -99,7 +101,7 @@ def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[Renderab
 
 def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[int, Text]]:
     """Return the number of each step that is news, with its events and its tale; the first deal is none."""
-    steps = list(_group_by_step(news))
+    steps = list(_group_by_step(pair for pair in news if pair[1].kind != _DRAW_KIND or pair[1].sentence.cards))
     first = next((step.n for step, _ in steps if not step.chance), None)
     texts = [(step, _step_text(step, events, speaker)) for step, events in steps if first and step.n >= first]
     style = speaker.look.style("tale")

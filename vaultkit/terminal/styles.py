@@ -92,7 +92,8 @@ class TerminalStyle:
     def spell_suits(self, text: str) -> str:
         """Return a text with the names of suits for their signs: `Q Clubs` for `Q♣`."""
         for suit in self.suits if self.symbols else ():
-            text = text.replace(self.suit_sign(suit), f" {suit} ") if suit.lower() in _SUIT_SIGNS else text
+            if suit.lower() in _SUIT_SIGNS and self.suit_sign(suit) in text:
+                text = " ".join(text.replace(self.suit_sign(suit), f" {suit} ").split())
         return text
 
     @property
