@@ -6,12 +6,13 @@ from pathlib import Path
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.facts import Consequence, GameFact
-from vaultkit.games.messages import Sentence
+from vaultkit.games.messages import Sentence, Zone
 from vaultkit.games.turn import Move
 from vaultkit.scene.consequence_text import reason_words, warnings
 from vaultkit.scene.hint import Hint, find_reasons
 from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
+from vaultkit.terminal.board import Board
 from vaultkit.terminal.move_list import FEW_WORDS, NOTES, MoveList
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
@@ -68,6 +69,25 @@ def test_what_is_true_of_all_cards_is_said_once() -> None:
     assert [text.plain for text in moves.remarks()] == ["Each: It is used up."]
 
 
+def test_cards_with_the_same_result_are_in_the_order_of_their_letters_and_texts_are_aligned() -> None:
+    cards = ("1-stars", "2-stars", "3-stars", "4-stars", "5-stars")
+    sunset = GameFact("other", 0, sentence=Sentence("Then the sun sets."))
+
+    def hold(*held: str) -> Scene:
+        facts = {card: (Consequence(TWO if card in cards[:3] else sunset),) for card in held}
+        label = Sentence("Play the {c0}")
+        offers = [Offer(Move("play", (card,)), replace(label, cards=(card,)), facts[card], (card,)) for card in held]
+        return replace(EMPTY, offers=tuple(offers), zones=(Zone(Sentence("hand"), held, owner=0, kind="hand"),))
+
+    book, scene = LetterBook(), hold(*reversed(cards))
+    book.assign(hold(*cards), hold(*cards).offers)
+    speaker = move_list(scene, *scene.offers).speaker
+    moves = MoveList(scene, scene.offers, book.assign(scene, scene.offers), book.letters_by_card, speaker)
+    lines = [line.plain for line in Board(scene, moves, speaker, 40).move_lines()]
+    assert [line.split("  ")[1] for line in lines] == ["d e", "a b c"]
+    assert lines[0].index("Then the sun") == lines[1].index("you +2")
+
+
 def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     def say(*moves: tuple[GameFact, ...]) -> str:
         own, *others = [tuple(map(Consequence, facts)) for facts in moves]
@@ -86,7 +106,7 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
     assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
     assert say((replace(hand, amount=1),), (hand,)) == (
-        "Other moves promise more at once; a hard bot expects more of this one in the end."
+        "Other moves promise more at once: this one is meant for later turns."
     )
     assert say((TWO,), (TWO,)) == "At once it changes no more than other moves do: it is meant for later turns."
     assert say((), ()) == "At once it changes no more than other moves do: it is meant for later turns."

@@ -80,6 +80,11 @@ class Sentence:
     cards: tuple[str, ...] = ()
     values: tuple[str | Score, ...] = ()
 
+    @property
+    def is_list(self) -> bool:
+        """Whether the sentence is a list of values without words of its own, in which signs may stand for names."""
+        return not _FIELD.sub("", self.words).strip(". ")
+
     def render(
         self, seat_name: SeatName, card_name: CardName, join: Callable[[Iterable[str]], str] = join_words
     ) -> str:

@@ -102,7 +102,6 @@ class Board:
         self.is_short = self.brevity >= FEW_WORDS and self.moves.rows(self.brevity) != self.moves.rows(NOTES)
         left = room - len(top) - len(bottom)
         latest = self._latest(news, left - 1) if left > 1 else []
-        self.trim = trim
         rule = [self._rule()] if latest and bottom else []
         blank = [Text()] * (left - len(latest) - len(rule)) if fills else []
         lines = [*top, *rule, *latest, *blank, *bottom]
@@ -120,8 +119,7 @@ class Board:
         facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
         for fact in (*facts, *shared):
             text = self.speaker.text(fact)
-            is_list = fact.words == "{v0}."
-            texts.append(Text(self.speaker.look.replace_suits(text.plain)) if is_list else text)
+            texts.append(Text(self.speaker.look.replace_suits(text.plain)) if fact.is_list else text)
         yield from self._hang(Text(" "), Text(" ").join(texts)) if texts else ()
 
     def move_lines(self, brevity: int = 0) -> Iterator[Text]:
@@ -131,7 +129,8 @@ class Board:
         long_text = max((text.cell_len for row in rows for text in (row.text, *row.parts)), default=0)
         cap = max(self.width * 2 // 5, self.width - width - 3 * _GAP_WIDTH - long_text)
         labels = [row.label.cell_len for row in rows if len(row.codes) == 1 and (row.text or row.parts)]
-        column = width + _GAP_WIDTH + min(max(labels, default=0), cap)
+        codes = [len(" ".join(row.codes)) for row in rows if len(row.codes) > 1]
+        column = max([width + _GAP_WIDTH + min(max(labels, default=0), cap), *(room for room in codes if room <= cap)])
         for row in rows:
             yield from self._row_lines(row, width, column)
         for text in self.moves.remarks(brevity):
@@ -281,7 +280,7 @@ class Board:
         for zone in zones:
             pieces += self._titled_pieces(zone)
         shown_cards = {card for zone in zones for card in zone.cards}
-        is_cut = any(shown_cards.isdisjoint(zone.cards) for zone in own_zones if zone.cards and zone.kind != "legend")
+        is_cut = any(not shown_cards.issuperset(zone.cards) for zone in own_zones if zone.kind != "legend")
         pieces += [Text("more: s", self._faint_style)] if is_cut else []
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 

@@ -83,7 +83,7 @@ class MoveList:
             is_merged = not self._is_pair(first.offer, first.code) and first.offer.card in visible
             row_key = (first.action.plain, first.general.plain) if is_merged else key
             rows.setdefault(row_key, []).extend((first, *more))
-        return [self._row(row, brevity) for row in rows.values()]
+        return [self._row(sorted(row, key=lambda entry: entry.code), brevity) for row in rows.values()]
 
     def remarks(self, brevity: int = 0) -> list[Text]:
         """Return what is true of all moves of a kind, a paragraph for each kind, and the notes."""
