@@ -58,6 +58,10 @@ def test_sentence_of_several_moves_is_a_note() -> None:
     assert [row.text.plain for row in moves.rows(NOTES)] == ["(1)", "(1)", ""]
     assert [part.plain for part in moves.rows(NOTES)[2].parts] == ["ca on 8★: you +2"]
     assert [text.plain for text in moves.remarks(NOTES)] == ["(1) Then the sun sets over the hills."]
+    rise = GameFact("other", 0, sentence=Sentence("And the moon rises over the sea."))
+    pairs = [replace(pair, consequences=(*pair.consequences, Consequence(rise))) for pair in pairs]
+    moves = move_list(EMPTY, *pairs, offer("3-stars", "8-stars", TWO))
+    assert [row.text.plain for row in moves.rows(NOTES)][:2] == ["(1)(2)", "(1)(2)"], "in the order in which they come"
 
 
 def test_what_is_true_of_all_cards_is_said_once() -> None:
@@ -104,6 +108,7 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     assert say((points(2), KEPT), (points(2),), ()) == "No other move would give you more points now."
     assert say((KEPT,), ()) == "Only with this move you keep it for good."
     assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
+    assert say((points(3, 1),), (points(4, 1),)) == "Every other move leaves the others 1 point more."
     assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
     assert say((replace(hand, amount=1),), (hand,)) == (
         "Other moves promise more at once: this one is meant for later turns."

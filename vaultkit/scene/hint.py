@@ -9,6 +9,7 @@ from vaultkit.bots.registry import make_bot
 from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.messages import Score, Seat, Sentence, lower_first
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
+from vaultkit.scene.scene import format_points
 from vaultkit.session import Session
 from vaultkit.session.examples.playback import ExampleSession
 
@@ -50,7 +51,7 @@ def gm_hint(session: Session, chance: Chance) -> Hint:
     """Return a hint for a GM who plays a card of the dealer's: the one from which players can gain least at once."""
     points = {card: best_gain(session, card) for card in chance.options}
     card = min(points, key=points.__getitem__)
-    least = Sentence("Whoever answers it gains {v0} points at most.", values=(points[card],))
+    least = Sentence("Whoever answers it gains {v0} at most.", values=(format_points(points[card]),))
     return Hint(draw_move(card), (least if len(points) > 1 else _ONLY_MOVE,))
 
 
@@ -101,7 +102,8 @@ def _point_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat
     yield from _compare(points, other_points, "give you as many points now", "give you more points now")
     rival_points, *other_rival_points = (_sum_points(part, seat, of_rivals=True) for part in (own, *others))
     if rival_points < min(other_rival_points):
-        yield Sentence(f"Every other move leaves the others {min(other_rival_points) - rival_points:g} points more.")
+        difference = format_points(min(other_rival_points) - rival_points)
+        yield Sentence(f"Every other move leaves the others {difference} more.")
 
 
 def _sum_points(consequences: Consequences, seat: Seat, *, of_rivals: bool = False) -> Score:

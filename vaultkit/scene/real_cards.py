@@ -9,7 +9,7 @@ from vaultkit.games.messages import Event, Seat, Sentence, Zone
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, draw_move
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.hint import best_gain
-from vaultkit.scene.scene import Offer, Scene, scene_of_screen
+from vaultkit.scene.scene import Offer, Scene, format_points, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.real_deck import SHOWING_VERBS
 
@@ -273,7 +273,7 @@ def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
     turn = session.state_after(draw_move(card)).turn
     if not isinstance(turn, Prompt) or turn.secret:
         return ()
-    sentence = Sentence("They can gain {v0} points with it at most.", values=(best_gain(session, card),))
+    sentence = Sentence("They can gain {v0} with it at most.", values=(format_points(best_gain(session, card)),))
     return (Consequence(GameFact("next", sentence=sentence)),)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.game import AnyGame, View
-from vaultkit.games.messages import Seat, Sentence, Standing, Zone, lower_first
+from vaultkit.games.messages import Score, Seat, Sentence, Standing, Zone, lower_first
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.scene import knowledge
 from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
@@ -259,9 +259,14 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     return tuple(standings_by_viewer[1 if seat == 0 else 0][seat] for seat in seats if standings_by_viewer[0])
 
 
+def format_points(points: Score) -> str:
+    """Return a number of points with its noun: `0 points`, `1 point`, `2.5 points`."""
+    return f"{points:g} {'point' if points == 1 else 'points'}"
+
+
 def standing_text(standing: Standing, scene: Scene, render: Callable[[Sentence], str]) -> str:
     """Return the text of a standing, such as `12 points, leads`; `render` returns a sentence as text."""
-    parts = [] if standing.points is None else [f"{standing.points:g} {'point' if standing.points == 1 else 'points'}"]
+    parts = [] if standing.points is None else [format_points(standing.points)]
     parts += ["leads"] if standing.seat in scene.leaders else []
     own_text = render(standing.words) if standing.words else "out" * standing.out
     nothing = "nothing yet" if standing.seat == scene.viewer else "nothing is known"

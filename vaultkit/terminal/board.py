@@ -262,8 +262,7 @@ class Board:
                 if row.pieces or row.points:
                     yield row
             elif row.points or row.pieces:
-                row.points.rstrip()
-                others.append(Text.assemble(self.speaker.seat(seat), " ", row.points.plain.strip()))
+                others.append(Text(f"{self.speaker.seat(seat)} {row.points.plain.strip()}".rstrip()))
         if others:
             yield _Row(Text("others", self._faint_style), others)
 

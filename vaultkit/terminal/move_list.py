@@ -105,8 +105,8 @@ class MoveList:
     def _notes(self) -> dict[str, str]:
         """The sentences that come of several moves with two letters, each with its mark."""
         pairs = (offer for offer, code in zip(self.offers, self.codes, strict=True) if self._is_pair(offer, code))
-        cards = {(offer.card, text.plain) for offer in pairs for text in self._own_sentences(offer)}
-        counts = Counter(text for _, text in sorted(cards))
+        cards = dict.fromkeys((offer.card, text.plain) for offer in pairs for text in self._own_sentences(offer))
+        counts = Counter(text for _, text in cards)
         repeated = [text for text, count in counts.items() if count > 1 and len(text) >= _MIN_NOTE_CHARS]
         return {text: f"({number})" for number, text in enumerate(repeated, 1)}
 
@@ -123,9 +123,10 @@ class MoveList:
         results = {offer.move: tuple(self._own_sentences(offer)) for offer in self.offers}
         for offer, code in zip(self.offers, self.codes, strict=True):
             if brevity and self._is_pair(offer, code):
-                texts = results[offer.move]
-                marks = [Text("".join(self._notes[text.plain] for text in texts if text.plain in self._notes))]
-                results[offer.move] = (*(text for text in texts if text.plain not in self._notes), *filter(None, marks))
+                texts = {text.plain: text for text in results[offer.move]}
+                marks = "".join(mark for text, mark in self._notes.items() if text in texts)
+                own = [text for plain, text in texts.items() if plain not in self._notes]
+                results[offer.move] = (*own, Text(marks)) if marks else (*own,)
         if brevity >= FEW_WORDS:
             short = {offer.move: self._few_words(offer) for offer in self.offers if offer.touches[1:]}
             gained = {offer.move: self._points(offer).plain for offer in self.offers}
