@@ -52,7 +52,7 @@ class Snapshot:
         return cls(cards, {standing.seat: standing.points for standing in scene.standings})
 
     def is_new(self, card: str, zone: Zone) -> bool:
-        """Return whether a card has come to a zone since; tricks and piles always do."""
+        """Return whether a card has come to a zone since; False in tricks and piles, where every card is new."""
         return (
             self.cards is not None
             and zone.kind not in ("trick", "pile", "legend")
