@@ -9,7 +9,7 @@ from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.host.orders import OrderRefused
 from vaultkit.scene import rule_reference
-from vaultkit.scene.consequence_text import gains, reason_words, sentences
+from vaultkit.scene.consequence_text import reason_words, result_words
 from vaultkit.scene.hint import Hint, gm_hint, hint
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming
 from vaultkit.scene.rule_reference import Reference
@@ -127,8 +127,7 @@ class Advice:
     def _describe_offer(self, offer: Offer, viewer: Seat | None) -> str:
         """Return the text of a move and of its consequences."""
         label = self._session.words(offer.ends or offer.label).rstrip(".")
-        changes = [f"{self._session.name(seat)} {change}." for seat, change in gains(offer, viewer)]
-        return " ".join([f"{label}.", *changes, *map(self._session.words, sentences(offer))])
+        return f"{label}. {result_words(offer, viewer, self._session)}".rstrip()
 
 
 def rule_passages(words: str, turn: Prompt | Chance | None, deck: Deck, reference: Reference) -> list[Passage]:

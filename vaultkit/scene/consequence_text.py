@@ -7,6 +7,7 @@ from vaultkit.games.facts import Consequence, FactKind, GameFact
 from vaultkit.games.messages import Score, Seat, Sentence, lower_first
 from vaultkit.scene.hint import Hint
 from vaultkit.scene.scene import Offer, Scene
+from vaultkit.session import Session
 from vaultkit.text import capitalize_first, group
 
 MAX_LISTED_SCORES = 3
@@ -41,6 +42,12 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
     totals = {seat: sum(fact.amount or 0 for fact in facts) for seat, facts in facts_by_seat.items()}
     changes = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
     return sorted(changes, key=lambda gain: gain[0] != viewer)
+
+
+def result_words(offer: Offer, viewer: Seat | None, session: Session) -> str:
+    """Return the changes of points, and then the other consequences, as sentences on one line."""
+    changes = [f"{session.name(seat)} {change}." for seat, change in gains(offer, viewer)]
+    return " ".join([*changes, *map(session.words, sentences(offer))])
 
 
 def sentences(offer: Offer) -> list[Sentence]:

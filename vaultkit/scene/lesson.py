@@ -14,7 +14,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.facts import Consequence
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.scene.consequence_text import gains, sentences
+from vaultkit.scene.consequence_text import result_words
 from vaultkit.scene.knowledge import StepEvent, visible_events
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Offer
@@ -329,10 +329,8 @@ def _without_cards(consequence: Consequence, move: Move) -> Consequence:
 
 
 def _fact_words(session: ExampleSession, seat: Seat, consequences: Sequence[Consequence]) -> str:
-    """Return the changes of points, and then the other consequences, as sentences on one line."""
-    offer = Offer(Move(""), Sentence(""), tuple(consequences), ())
-    changes = [f"{session.name(owner)} {change}." for owner, change in gains(offer, seat)]
-    return " ".join([*changes, *map(session.words, sentences(offer))])
+    """Return consequences of a move as sentences on one line."""
+    return result_words(Offer(Move(""), Sentence(""), tuple(consequences), ()), seat, session)
 
 
 def _describe_fault(fault: InvalidError) -> str:
