@@ -14,11 +14,11 @@ from vaultkit.games.concession import CONCEDE, CONCEDED
 from vaultkit.games.messages import Seat
 from vaultkit.games.registry import rules
 from vaultkit.session import Session, parse_seats
+from vaultkit.session.headers import new_header
 from vaultkit.session.history import UndoRefused, replay
 from vaultkit.session.journal import read
 from vaultkit.session.journal_records import SCHEMA, Agreement, ConcedeRecord
 from vaultkit.session.match import create_match, read_match
-from vaultkit.session.session import new_header
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 Play = Callable[..., Session]
