@@ -26,11 +26,11 @@ from vaultkit.host.view_state import Cover, Ending, SpreadCard, SpreadModel
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
+from vaultkit.session.headers import TableFacts
 from vaultkit.session.journal_records import Agreement
 from vaultkit.session.options import settle
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import parse_seats
-from vaultkit.session.session import TableFacts
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.opaque_ids import OpaqueIds
 from vaultkit.web.page_model import PageModel

@@ -9,8 +9,9 @@ from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Seat
 from vaultkit.session import SeatSpec, Session
+from vaultkit.session.headers import new_header
 from vaultkit.session.playout import BotMaker
-from vaultkit.session.session import Clock, new_header
+from vaultkit.session.session import Clock
 
 
 def create_session(

@@ -116,6 +116,24 @@ def test_g_14_bots_do_not_play_on_when_the_last_person_concedes(pick: tuple[Case
         assert {points[seat] for seat in outcome.winners} == {max(points[seat] or 0 for seat in rivals)}
 
 
+@given(st.integers(0), st.integers(0, 30))
+def test_g_14_the_best_hand_so_far_wins_prophets_gambit_when_no_person_plays_on(seed: int, least: int) -> None:
+    case = next(case for case in CASES if case.game.id == "prophets-gambit")
+    rng = Random(seed)
+    state = begin(case, rng, "one")
+    person = next(iter(state.rules.people))
+    if play_until(state, rng, person, least) is None:
+        return
+    state.apply(concession(person))
+    outcome = case.game.outcome(state)
+    assert outcome is not None and outcome.reason.words.endswith("{s1} has the best hand so far and wins.")
+    (winner,) = outcome.winners
+    best, *others = (case.game.standing(state.view(seat))[seat].weight for seat in (winner, *state.playing))
+    assert best == max(others)
+    (table,) = case.game.score_tables(outcome)
+    assert [row[1] != "–" for row in table.rows] == [seat != person for seat in range(state.seats)]
+
+
 @given(PICK)
 def test_g_14_a_seat_concedes_only_in_its_own_turn_and_only_once(pick: tuple[Case, Random, int]) -> None:
     case, rng, least = pick

@@ -1,9 +1,15 @@
 """Sentences with placeholders for names."""
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultkit import games
 from vaultkit.games.messages import Event, Sentence
 
 NAMES = ("Ysolde", "Bram", "Sefa")
@@ -56,9 +62,64 @@ def test_an_event_is_visible_to_those_who_may_see_it() -> None:
         ("The {c0} leaves {s0} for the Agora.", "The card leaves you for the Agora."),
         ("{s0} can win it. {s1} loses and forfeits.", "You can win it. Bram loses and forfeits."),
         ("{s1} wins.", "Bram wins."),
+        ("{s0} carries, tries and undoes it.", "You carry, try and undo it."),
+        ("{s0} chooses, uses, loses and gazes.", "You choose, use, lose and gaze."),
+        ("{s0} gives it to {s1} and takes the {c0}.", "You give it to Bram and take the card."),
+        ("{s1} gives it to {s0} and takes the {c0}.", "Bram gives it to you and takes the card."),
+        ("{s1} passes it to {s0} as a gift, and laughs.", "Bram passes it to you as a gift, and laughs."),
+        ("{s0} has the {c0}, and so is not out.", "You have the card, and so are not out."),
+        (
+            "{s0} meets the {c0}, who sees it and leaves the city.",
+            "You meet the card, who sees it and leaves the city.",
+        ),
+        (
+            "{s0} finds the {c0}, which bears it, and puts it back.",
+            "You find the card, which bears it, and put it back.",
+        ),
+        (
+            "All have answered. {s0} wins the {c0}, its suit, and this.",
+            "All have answered. You win the card, its suit, and this.",
+        ),
+        ("The Crown is the one of {s0}'s own temple.", "The Crown is the one of your own temple."),
     ],
 )
 def test_sentence_calls_a_seat_you_with_its_verbs(words: str, said: str) -> None:
     sentence = Sentence(words, (0, 1), ("card",))
     assert sentence.addressed_to(0).render(["Ysolde", "Bram"].__getitem__, str) == said
     assert sentence.addressed_to(None) == sentence.addressed_to(2) == sentence
+
+
+def sentence_templates() -> Iterator[str]:
+    """Yield each literal of the rules that names a seat; `...` stands for what is filled in before the names."""
+    for path in Path(games.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            words = ""
+            match node:
+                case ast.Constant(value=str(words)):
+                    pass
+                case ast.JoinedStr(values=parts):
+                    words = "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in parts)
+            if re.search(r"\{s\d\} [a-z]", words) and "`" not in words:
+                yield words
+
+
+TEMPLATES = sorted(set(sentence_templates()))
+INPUT_FORMS = {"{s0} aries ram", "{s0} moons"}
+"""What players type about a game with real cards, whose second word is no verb."""
+FURTHER_VERBS = {"begins", "decides", "forfeits", "picks"}
+"""Verbs that only follow `and`; every other verb of a sentence follows the name of a seat in some sentence."""
+
+
+def test_sentences_of_all_games_call_a_seat_you_and_change_nothing_but_its_verbs() -> None:
+    assert len(TEMPLATES) > 200
+    verbs = {verb for words in TEMPLATES for verb in re.findall(r"\{s\d\} ([a-z]+s)\b", words)} - {"as"} | FURTHER_VERBS
+    for words in set(TEMPLATES) - INPUT_FORMS:
+        for seat in set(re.findall(r"\{s(\d)\}", words)):
+            said = Sentence(words, tuple(range(9))).addressed_to(int(seat)).words
+            assert not re.search(rf"\b[Yy]ou ({'|'.join(verbs)})\b|[.?!] you\b|^you\b", said), said
+            named = re.sub(rf"\b[Tt]he (\w+) of \{{s{seat}\}}(?!')|\{{s{seat}\}}'s", r"your \1", words)
+            old_words = re.findall(r"[\w{}]+|\S", named.replace(f"{{s{seat}}}", "you"))
+            for old, new in zip(old_words, re.findall(r"[\w{}]+|\S", said), strict=True):
+                if old.lower() != new.lower():
+                    assert old in verbs, f"'{old}' became '{new}': {said}"
+                    assert not re.search(r"(..ie|oe|ss?he|che|sse|[^s]s)$", new), said

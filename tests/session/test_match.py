@@ -12,11 +12,11 @@ from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.session import Session
+from vaultkit.session.headers import new_header
 from vaultkit.session.journal import Contents
 from vaultkit.session.journal_records import Agreement, DealRecord, EndRecord, Header, Line
 from vaultkit.session.match import Match, check_match, create_match, find_match, read_match
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import new_header
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 NAMES = ("Ysolde", "Bram", "Sefa", "Nettle")

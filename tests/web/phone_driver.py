@@ -18,9 +18,9 @@ from vaultkit.host.advice import Advice, markdown_to_text
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.game_host import GameHost
 from vaultkit.session import Session
+from vaultkit.session.headers import EMPTY_MAPPING, new_header
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import EMPTY_MAPPING, new_header
 from vaultkit.web import lobby, page_html, seat_sessions
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.opaque_ids import OpaqueIds

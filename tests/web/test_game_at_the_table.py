@@ -25,8 +25,8 @@ from vaultkit.host.ending import build_ending
 from vaultkit.host.game_host import GameHost
 from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
 from vaultkit.session import Session
+from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web import page_html
 from vaultkit.web.seat_sessions import Client
 

@@ -20,10 +20,10 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.host import game_host as game_module
+from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.options import settle
 from vaultkit.session.seeded_choices import deal
-from vaultkit.session.session import EMPTY_MAPPING
 
 GAMES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
     ("propheta", 3, EMPTY_MAPPING),

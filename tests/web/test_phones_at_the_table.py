@@ -16,7 +16,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
-from vaultkit.session.session import EMPTY_MAPPING
+from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.web.lobby import Lobby, SeatRefused
 from vaultkit.web.phone_routes import RateLimiter
 from vaultkit.web.saved_tables import SavedTable

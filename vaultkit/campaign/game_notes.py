@@ -27,13 +27,14 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.scene.rule_reference import NoteReference
 from vaultkit.search.answers import Answers
 from vaultkit.session import Session
+from vaultkit.session.headers import EMPTY_MAPPING, TableFacts, new_header
 from vaultkit.session.journal import Contents
 from vaultkit.session.journal_records import Agreement, Header
 from vaultkit.session.journal_store import SavedJournal, Store
 from vaultkit.session.match import LAST_WINNER_BEGINS, Match, check_match, create_match
 from vaultkit.session.options import all_options, find_overruling_rules, select_game_options, settle
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
-from vaultkit.session.session import EMPTY_MAPPING, Clock, TableFacts, new_header
+from vaultkit.session.session import Clock
 from vaultkit.session.session_ids import create_unused_id
 from vaultkit.text import join_words, name_key
 from vaultkit.vault.writing.history import private_folder

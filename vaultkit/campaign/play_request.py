@@ -17,10 +17,11 @@ from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
 from vaultkit.scene import narration
 from vaultkit.session import Session
+from vaultkit.session.headers import TableFacts
 from vaultkit.session.options import settle
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import Clock, TableFacts
+from vaultkit.session.session import Clock
 from vaultkit.text import format_command, format_range
 
 

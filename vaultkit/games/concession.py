@@ -65,8 +65,13 @@ def concession_outcome(
     scores: Sequence[Mapping[str, Score]],
     ranks: tuple[int, ...],
     facts: Iterable[Fact] = (),
+    *,
+    lead_words: str = "is ahead",
 ) -> Outcome:
-    """Return the outcome of a game that a concession ended: nobody wins if no seat plays on, else the first ranked."""
+    """Return the outcome of a game that a concession ended: nobody wins if no seat plays on, else the first ranked.
+
+    `lead_words` say in what a single winner is first, if no person plays on.
+    """
     winners = first_ranked(ranks) if playing_seats else ()
     if not winners:
         words = "The party has conceded: the game is lost."
@@ -74,7 +79,7 @@ def concession_outcome(
         words = "{s0} has conceded, and {s1} wins."
     else:
         names = join_words(f"{{s{number}}}" for number in range(1, len(winners) + 1))
-        verb = "is ahead and wins" if len(winners) == 1 else "are level and share the win"
+        verb = f"{lead_words} and wins" if len(winners) == 1 else "are level and share the win"
         words = f"{{s0}} has conceded, and no person plays on: {names} {verb}."
     seats = (concessions.seats[-1], *winners)
     return Outcome(CONCEDED, winners, Sentence(words, seats), ("G-14",), tuple(scores), ranks,

@@ -21,7 +21,7 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """A placeholder for a value in a sentence."""
 MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS, MAX_TIES = 12, 60, 40, 8
 MAX_BOXES_ACROSS, BOXES_PER_TOTAL = 23.5, 1.5
-"""So many boxes of a player have room side by side on a page; one for the whole game takes more room."""
+"""The width of a page in boxes of a round, and the width of a box for the whole game in the same unit."""
 MAX_LOGGED_ROUNDS = 500
 """The most rounds of one game that can be logged; a printed sheet has room for fewer."""
 PlayerCount = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]

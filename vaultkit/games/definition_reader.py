@@ -175,12 +175,10 @@ def _check_form(definition: Definition) -> None:
     asked_columns = [column for column in round_columns if not column.formula]
     frequent_columns = [column for column in asked_columns if column.key not in form.last]
     refuse(not frequent_columns, ("form", "across"), "Rounds side by side need a column with a box in each round.")
-    title_index = next((number for number, section in enumerate(form.sections) if section.title), None)
     message = "Rounds side by side have no place for {}."
     refuse("four" in form.layouts, ("form", "layouts"), message.format("the layout 'four'"))
-    refuse(
-        title_index is not None, ("form", "sections", title_index or 0, "title"), message.format("titles of sections")
-    )
+    for number, section in enumerate(form.sections):
+        refuse(section.title, ("form", "sections", number, "title"), message.format("titles of sections"))
     refuse(form.notes, ("form", "notes"), message.format("notes"), "Use 'fields' or 'lists' instead.")
     refuse(form.games > 1, ("form", "games"), message.format("several games of a player"))
     once = [column for column in definition.boxed_columns if column not in round_columns]

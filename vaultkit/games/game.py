@@ -196,7 +196,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Return the zones of the table that matter to the viewer, most important first."""
 
     def aim(self, view: ViewT) -> Sentence | None:  # noqa: ARG002
-        """Return in one sentence what players collect and how they win, under the options in force."""
+        """Return in one sentence what players collect and how they win, by the options in force; None if unknown."""
         return None
 
     def key_facts(self, view: ViewT) -> Iterator[Sentence]:  # noqa: ARG002

@@ -36,8 +36,11 @@ CardName = Callable[[str], str]
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _SEAT_FIELD = re.compile(r"(?P<of>[Tt]he (?P<noun>\w+) of )?\{s(?P<index>\d)\}(?P<rest>'s)?(?P<verb> \w+)?")
-_FURTHER_VERB = re.compile(r"((?:, | and )(?:then )?)(\w+s)(?=[ ,.])")
-_IRREGULAR_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_FURTHER_VERB = re.compile(r", wh\w+ [^,]*|(?P<before>(?:, | and )(?:also |so |then )?)(?P<verb>[a-z]+s)(?=[ ,.])")
+_CLAUSE_END = re.compile(r"(?<=[.:;?] )|(?:, | and | but | if | so | that | when )\{s")
+_IRREGULAR_VERBS = {"is": "are", "has": "have", "was": "were"}
+_WORDS_AFTER_OBJECTS = {"and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "to", "with"}
+_OTHER_WORDS_IN_S = {"always", "as", "besides", "its", "perhaps", "plus", "this", "thus", "us"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,36 +103,56 @@ class Sentence:
         """Return the sentence with "you" for the name of `seat`: `Ysolde draws a Fate.` becomes `You draw a Fate.`"""
         if seat is None or seat not in self.seats:
             return self
-        words, end = "", 0
+        words, end, is_subject = "", 0, False
         for match in _SEAT_FIELD.finditer(self.words):
             if self.seats[int(match["index"])] == seat:
                 between = self.words[end : match.start()]
-                words += (_plural_verbs(between) if end else between) + _address(match)
-                end = match.end()
-        words += _plural_verbs(self.words[end:])
-        return replace(self, words=words[:1].upper() + words[1:])
+                words += (_plural_verbs(between) if is_subject else between) + _address(match)
+                end, is_subject = match.end(), _is_subject(match)
+        rest = self.words[end:]
+        words += _plural_verbs(rest) if is_subject else rest
+        return replace(self, words=re.sub(r"(^|[.?!] )you", r"\1You", words))
 
 
 def _address(match: re.Match[str]) -> str:
     """Return a form of "you" for the field of a seat with the words around it: `you draw`, `your hand is`."""
     verb = match["verb"] or ""
-    if match["noun"]:
-        return f"your {match['noun']}{verb}"
-    return f"your{verb}" if match["rest"] else f"you{verb and f' {_plural_verb(verb[1:])}'}"
+    if match["rest"]:
+        return f"{match['of'] or ''}your{verb}"
+    return f"your {match['noun']}{verb}" if match["noun"] else f"you{verb and f' {_plural_verb(verb[1:])}'}"
+
+
+def _is_subject(match: re.Match[str]) -> bool:
+    """Return whether the field of a seat stands before its verb: `{s0} draws`, not `the hand of {s0} is`."""
+    verb = (match["verb"] or "").strip()
+    return bool(verb) and not match["noun"] and not match["rest"] and verb not in _WORDS_AFTER_OBJECTS
 
 
 def _plural_verbs(words: str) -> str:
-    """Return words with the further verbs of "you" in the plural, up to the end of the clause: ` and draws a card`."""
-    clause = re.split(r"(?<=[.:;?] )|\{s", words, maxsplit=1)[0]
-    return _FURTHER_VERB.sub(lambda match: match[1] + _plural_verb(match[2]), clause) + words[len(clause) :]
+    """Return words with the further verbs of "you" in the plural, up to the end of the clause: ` and draws a card`.
+
+    Verbs of a relative clause, such as `, which bears the suit`, stay as they are.
+    """
+    clause_end = _CLAUSE_END.search(words)
+    end = clause_end.start() if clause_end else len(words)
+    clause = _FURTHER_VERB.sub(
+        lambda match: match["before"] + _plural_verb(match["verb"]) if match["verb"] else match[0], words[:end]
+    )
+    return clause + words[end:]
 
 
 def _plural_verb(verb: str) -> str:
-    """Return the plural of a verb in the present tense: `draw` of `draws`, `pass` of `passes`, `are` of `is`."""
-    if verb.endswith(("sses", "shes", "ches", "xes")):
-        return verb[:-2]
-    regular = verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
-    return _IRREGULAR_VERBS.get(verb, regular)
+    """Return the plural of a verb in the present tense: `draw` of `draws`, `pass` of `passes`, `are` of `is`.
+
+    Other words are returned unchanged.
+    """
+    if verb in _IRREGULAR_VERBS:
+        return _IRREGULAR_VERBS[verb]
+    if not verb.endswith("s") or verb.endswith("ss") or verb in _OTHER_WORDS_IN_S:
+        return verb
+    if verb.endswith("ies") and len(verb) > len("ties"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]
 
 
 def lower_first(words: str) -> str:
@@ -228,9 +251,9 @@ ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "lege
 class Zone:
     """A group of cards on the table as one seat sees it: the ids of open cards, and the number of hidden ones.
 
-    `players` are the seats that have played the open cards, one for each, where that matters. `title` does not name the
-    owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
-    Ysolde`, not with "of", as in `hand of Ysolde`. `short` is a summary, such as `Swords 13, Stars 9 (4 cards)`.
+    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
+    Ysolde`, not with "of", as in `hand of Ysolde`. `short` is a summary, such as `Swords 13, Stars 9`. `players` are
+    the seats that have played the open cards, one for each, where that matters.
     """
 
     title: Sentence

@@ -25,12 +25,8 @@ class GameAgreements(GameViews):
 
     def _concede(self, viewer: Viewer, named_seat: Seat | None, order: Order) -> Reply:
         """Let a seat give up (G-14), once it is confirmed; a party gives up once all people agree."""
-        prompt, cover, phone_seat, is_party = (
-            self.session.prompt,
-            self._cover(viewer),
-            self._phone_seat(viewer),
-            self.session.is_party,
-        )
+        prompt, is_party = self.session.prompt, self.session.is_party
+        cover, phone_seat = self._cover(viewer), self._phone_seat(viewer)
         seats = (phone_seat, named_seat, prompt.seat if prompt else None, self.people[0])
         seat = next(seat for seat in seats if seat is not None)
         if not 0 <= seat < len(self.names):

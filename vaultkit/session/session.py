@@ -1,13 +1,11 @@
 """A game in progress: rules, people, bots, luck and the journal, advanced one step at a time."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self
 
-from vaultkit import __version__
 from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
@@ -15,62 +13,13 @@ from vaultkit.games.concession import CONCEDE, concession
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
-from vaultkit.session import history, placeholder_cards, seeded_choices, session_ids, simultaneous_moves
+from vaultkit.session import history, placeholder_cards, seeded_choices, simultaneous_moves
 from vaultkit.session.history import GameHistory, Step, Undo, restore
 from vaultkit.session.journal import Journal
-from vaultkit.session.journal_records import Agreement, EndRecord, Header, SwapRecord, UndoRecord
-from vaultkit.session.options import settle
+from vaultkit.session.journal_records import EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.playout import BotMaker
-from vaultkit.session.seats import SeatSpec
 
 Clock = Callable[[], datetime]
-EMPTY_MAPPING: Mapping[str, Any] = MappingProxyType({})
-
-
-class TableFacts(TypedDict, total=False):
-    """The optional facts about a new session, besides its seats.
-
-    `options` may be incomplete. `known` maps the name of a chance turn to its answer, if that is not left to luck. With
-    `real_cards` the players are asked for what luck decides; `unseen` lists the names of the chance turns and the verbs
-    of the moves that they are not asked about, because the cards stay secret until they are shown.
-    """
-
-    options: Mapping[str, object]
-    real_cards: bool
-    unseen: tuple[str, ...]
-    agreement: Agreement
-    known: Mapping[str, tuple[str, ...]]
-
-
-def new_header(
-    game: AnyGame,
-    deck: Deck,
-    seats: Sequence[SeatSpec],
-    started: datetime,
-    *,
-    id: str,
-    seed: int,
-    **facts: Unpack[TableFacts],
-) -> Header:
-    """Return the header of a new session.
-
-    Raises UsageError for options that the game does not accept, and for an `id` that is no session id.
-    """
-    return Header(
-        game=game.id,
-        version=__version__,
-        session=session_ids.check_id(id),
-        seed=seed,
-        seats=tuple(seats),
-        options=settle(game, facts.get("options", EMPTY_MAPPING)),
-        deck=deck.kind,
-        fingerprint=deck.fingerprint,
-        started=started,
-        real_cards=facts.get("real_cards", False),
-        unseen=facts.get("unseen", ()),
-        agreement=facts.get("agreement", Agreement()),
-        known=dict(facts.get("known", EMPTY_MAPPING)),
-    )
 
 
 class Session:
@@ -171,9 +120,7 @@ class Session:
 
     def state_after(self, move: Move) -> State[Any]:
         """Return the state to which a move would lead; nothing is played. Raises IllegalMove."""
-        state = self._history.state.clone()
-        state.apply(move)
-        return state
+        return self._history.try_move(move)[0]
 
     @property
     def prompt(self) -> Prompt | None:
@@ -330,7 +277,7 @@ class Session:
 
     def would_end_game(self, move: Move) -> bool:
         """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
-        return self._history.outcome(self._history.try_move(move)[0]) is not None
+        return self._history.outcome(self.state_after(move)) is not None
 
     def advance(self) -> Iterator[Step]:
         """Take and yield the steps that need no person: luck, bots, and moves without an alternative (G-6)."""

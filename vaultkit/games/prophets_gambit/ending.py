@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from vaultkit.games.concession import concession_outcome, rank_conceded_last
+from vaultkit.games.concession import concession_outcome
 from vaultkit.games.hands import TAROKKA_NAMES, HandRanking, HandValue
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence
 from vaultkit.games.prophets_gambit.rules import (
@@ -95,8 +95,10 @@ class Reveal(GambitTask):
 
 
 def _seat_hand_value(state: GambitState, seat: Seat) -> HandValue:
-    at = state.at
-    return final_value(at.hands[seat], at.fates[seat], at.focus, state.rules.cards.ranking)
+    """Return the value of the hand that a seat has revealed, or the best that it could reveal now."""
+    value = best_final_value(state.view(seat))
+    assert value is not None, "cards are dealt before a seat decides"
+    return value
 
 
 def rank_name(rank: int) -> str:
@@ -117,24 +119,25 @@ def ranks_text(value: HandValue) -> str:
 def outcome(state: GambitState) -> Outcome | None:
     """Return the result of a finished game, or None while the game goes on."""
     concessions = state.at.concessions
-    if concessions.is_end:
-        standings = [best_final_value(state.view(seat)) for seat in range(state.seats)]
-        ranks = rank_conceded_last(standings, concessions.seats)
-        return concession_outcome(concessions, state.playing, ({},) * state.seats, ranks, _facts(state))
-    if not state.at.over:
+    if not state.at.over and not concessions.is_end:
         return None
     values = {seat: _seat_hand_value(state, seat) for seat in state.playing}
     ranked_seats = _rank_seats(state, values)
-    winner = ranked_seats[0]
     last_rank = len(ranked_seats) + 1
+    ranks = tuple(1 + ranked_seats.index(seat) if seat in values else last_rank for seat in range(state.seats))
+    scores = tuple(_score_parts(values.get(seat)) for seat in range(state.seats))
+    if concessions.is_end:
+        lead_words = "has the best hand so far"
+        return concession_outcome(concessions, state.playing, scores, ranks, _facts(state), lead_words=lead_words)
+    winner = ranked_seats[0]
     words, rulings, seats = _outcome_reason(state, values, winner)
     return Outcome(
         kind="donjon" if state.at.donjon is not None else "reveal",
         winners=(winner,),
         reason=Sentence(words, seats, (), (TAROKKA_NAMES[values[winner].category],)),
         rulings=rulings,
-        scores=tuple(_score_parts(values.get(seat)) for seat in range(state.seats)),
-        ranks=tuple(1 + ranked_seats.index(seat) if seat in values else last_rank for seat in range(state.seats)),
+        scores=scores,
+        ranks=ranks,
         facts=(*(_hand_fact(state, seat, values[seat]) for seat in ranked_seats), *_facts(state), *concessions.facts),
     )
 
