@@ -67,6 +67,8 @@ _NO_PLANS: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 _LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow"})
 """The kinds of nodes that begin a line of their own."""
+_TEXT_KINDS = frozenset({"Text", "Code"})
+"""The kinds of nodes whose text is printed; that of others may be the address of a link, or a whole picture."""
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
 _MAX_TITLE_CHARS = 200
@@ -200,7 +202,8 @@ class Book:
             if node.kind == "CodeBlock":
                 lines += node.words().count("\n")
             elif node.kind in _LINE_KINDS:
-                lines += max(1.0, sum(len(child.text) for child in node.children) / chars_per_line)
+                text_length = sum(len(child.text) for child in node.children if child.kind in _TEXT_KINDS)
+                lines += max(1.0, text_length / chars_per_line)
         return int(lines / lines_per_page)
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
