@@ -10,8 +10,9 @@ import pytest
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, tidy_names, to_result
+from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, to_result
 from vaultkit.campaign.scoresheets.paper_record import build_tally
+from vaultkit.campaign.scoresheets.people import tidy_names
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
