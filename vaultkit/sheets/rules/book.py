@@ -18,7 +18,7 @@ from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
-from vaultkit.sheets.text.paragraphs import PartContext, Setting
+from vaultkit.sheets.text.setting import PartContext, Setting
 from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable_heading
