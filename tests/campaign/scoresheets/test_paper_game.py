@@ -82,25 +82,13 @@ TEAMS = """
 title = "Tug of War"
 players = [2, 6]
 teams = "side"
-[[columns]]
-id = "side"
-title = "Side"
-takes = ["Red", "Blue"]
-once = true
-[[columns]]
-id = "points"
-title = "Points"
+columns = [{id = "side", title = "Side", takes = ["Red", "Blue"], once = true}, {id = "points", title = "Points"}]
 """
 COOP = """
 title = "Heist"
 players = [2, 6]
 win = "co-op"
-[[columns]]
-id = "loot"
-title = "Loot"
-[[columns]]
-id = "luck"
-title = "Luck"
+columns = [{id = "loot", title = "Loot"}, {id = "luck", title = "Luck"}]
 """
 
 
