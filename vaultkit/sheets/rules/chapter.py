@@ -89,7 +89,7 @@ class Chapter:
         tree = parse(self.text)
         secrets = filter_secrets(tree, self.secrets, self.source)
         tree.children = self.select_nodes(tree.children)
-        if self.select_nodes is not list and not self.secrets.hidden:
+        if self.select_nodes is not list and not self.secrets.hidden:  # only the secrets that are shown are counted
             secrets = filter_secrets(tree, self.secrets, self.source)
         secrets["note"] += self.is_secret
         children = tree.children
