@@ -1,14 +1,17 @@
 """What all printing commands share: modes, settings, previews, print services, watching."""
 
+import base64
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pypdf
 import pytest
+from PIL import Image
 
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
@@ -168,3 +171,15 @@ def test_folder_after_out_gets_the_pdf_under_its_own_name(vk: Vaultkit, example:
     vk("print", "scores", "chess", "--out", "For the table", cwd=example)
     names = {path.name for path in (example / "For the table").iterdir()}
     assert names == {"chess-scores.pdf", "House Rules-rules.pdf"}
+
+
+def test_pdf_has_no_more_pages_than_allowed(vk: Vaultkit, example: Path) -> None:
+    (example / "Long.md").write_text("# Long\n\n" + "A line of it.\n\n" * 200, encoding="utf-8")
+    Image.frombytes("RGB", (400, 400), Random(1).randbytes(480_000)).save(example / "map.png")
+    picture = base64.b64encode((example / "map.png").read_bytes()).decode()
+    (example / "Map.md").write_text(f"# Map\n\n![](data:image/png;base64,{picture})\n", encoding="utf-8")
+    refused = vk("print", "rules", "Long", "--pages", "1", "--out", "long.pdf", cwd=example)
+    assert refused.code == ExitCode.INVALID and not (example / "long.pdf").exists()
+    assert "more than 1 page." in refused.err and "--pages 4" in refused.err
+    assert vk("print", "rules", "Long", "--pages", "4", "--out", "long.pdf", cwd=example).code == ExitCode.OK
+    assert vk("print", "rules", "Map", "--pages", "1", "--out", "map.pdf", cwd=example).code == ExitCode.OK

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit import resources
+from vaultkit.campaign.story_phrases import SCORES_FILE, load_schema
 from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
 from vaultkit.errors import ExitCode, InvalidError
 
@@ -28,17 +29,11 @@ GAMES = (
     ("skat", "points=1", "points=1", "points=1"),
     ("hearts", "points=1", "points=2", "points=30"),
 )
-SHIPPED = tomllib.loads((resources.shipped_folder("templates") / "story/scores.toml").read_text("utf-8"))["result"]
-SILENCED = "".join(f"{case} = []\n" for case in SHIPPED if case not in {"any", "shared", "plain"})
-STORY = f"""
-[story.result]
-any = '{{winners}}: {{score}}'
-shared = '{{winners}} = {{score}}'
-plain = '{{winners}}'
-{SILENCED}
-[story.last]
-any = '{{who}} {{score}}'
-"""
+ENDINGS = [case for kind, case in load_schema(SCORES_FILE) if kind == "result"]
+STORY = "\n".join(
+    ["[story.result]", *(f"{case} = '{{players}}'" for case in ENDINGS), "[story.last]", "any = '{who} {score}'"]
+)
+"""Phrases without a word of any language, for each way in which a game may end."""
 ALLOWED = """
 Skat Hearts Who Won vaultkit stats begin end md base Games Log vk success info failure mermaid xychart beta horizontal
 title axis bar pie showData

@@ -43,6 +43,10 @@ Whoever cannot build, waits.
 ## How It Ends
 When the stones are gone, whoever has the highest tower wins. A guard is a stone that nobody may take.
 
+Masons go to the left. They bow.
+
+A mason is whoever builds.
+
 ```play
 say = "The mortar is wet."
 seats = ["A"]
@@ -95,6 +99,7 @@ def test_opening_answers_for_the_aim_if_no_paragraph_does(tmp_path: Path) -> Non
         ("what is the quarry", "Between the two piles lies the quarry: stones that belong to nobody."),
         ("quarry", "Between the two piles lies the quarry: stones that belong to nobody."),
         ("what is a guard", "A guard is a stone that nobody may take."),
+        ("what is a mason", "A mason is whoever builds."),
     ],
 )
 def test_term_is_explained_by_the_line_that_defines_it(words: str, text: str, tmp_path: Path) -> None:
@@ -118,6 +123,9 @@ def test_house_rules_are_listed(workspace: Workspace) -> None:
     assert notes.answers(defaults).ask("house rules")[0].text == "Dragon Citadel is played without house rules."
     (rule,) = notes.answers({**defaults, "low_tie": "random"}).ask("house rules")
     assert rule.text.startswith("low_tie = random instead of default (DC-12)")
+    for words in ("Which house rules do we play with?", "Welche Hausregeln gelten?", "jakie są zasady domowe"):
+        assert notes.answers({**defaults, "low_tie": "random"}).ask(words) == (rule,)
+    assert notes.answers(defaults).ask("who may change a rule")[0].heading != "House rules"
 
 
 def test_reference_shows_whole_sections_with_tables(tmp_path: Path) -> None:

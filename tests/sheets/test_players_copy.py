@@ -7,6 +7,7 @@ import pytest
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
+from tests.vault.making import make_files
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set
@@ -31,10 +32,8 @@ Print = Callable[..., PrintedFile]
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Vault:
-    notes = {"Inn": INN, "Plot": "---\ntags: [gm/plots]\n---\nA murder.", "Rumours": "Odd.\n\n> [!dm] x\n> Whisper."}
-    for name, text in notes.items():
-        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
-    return Vault(tmp_path)
+    plot, rumours = "---\ntags: [gm/plots]\n---\nA murder.", "Odd.\n\n> [!dm] x\n> Whisper."
+    return make_files(tmp_path, {"Inn.md": INN, "Plot.md": plot, "Rumours.md": rumours})
 
 
 def print_notes(vault: Vault, *names: str, hide: bool) -> PrintedFile:

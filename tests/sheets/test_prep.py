@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
+from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -44,13 +45,10 @@ NOTES = {
 def vault(tmp_path: Path) -> Vault:
     from PIL import Image
 
-    for name, text in NOTES.items():
-        (tmp_path / "vault" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "vault" / name).write_text(text, encoding="utf-8")
     picture = tmp_path / "vault" / "Bilder" / "Handouts" / "karte.png"
     picture.parent.mkdir(parents=True)
     Image.new("RGB", (400, 300), "#884422").save(picture)
-    return Vault(tmp_path / "vault")
+    return make_files(tmp_path / "vault", NOTES)
 
 
 def make_job(folder: Path) -> PrintJob:
@@ -142,10 +140,7 @@ Auch kurz.
 
 @pytest.fixture
 def screen_vault(tmp_path: Path) -> Vault:
-    (tmp_path / "vault").mkdir()
-    (tmp_path / "vault" / "Kampf.md").write_text(SCREEN, encoding="utf-8")
-    (tmp_path / "vault" / "Prosa.md").write_text(f"# Prosa\n\n{LONG}\n", encoding="utf-8")
-    return Vault(tmp_path / "vault")
+    return make_files(tmp_path / "vault", {"Kampf.md": SCREEN, "Prosa.md": f"# Prosa\n\n{LONG}\n"})
 
 
 def test_a_screen_has_tables_and_short_sections_in_landscape(screen_vault: Vault, tmp_path: Path) -> None:
@@ -238,11 +233,7 @@ def secret_vault(tmp_path: Path) -> Vault:
             for name in ("Alp", "Schatten", "Geist", "Schleicher")
         },
     }
-    root = tmp_path / "secrets"
-    root.mkdir()
-    for name, text in notes.items():
-        (root / name).write_text(text, encoding="utf-8")
-    return Vault(root)
+    return make_files(tmp_path / "secrets", notes)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -289,20 +280,17 @@ def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vau
 
 def test_words_that_are_equal_to_the_name_of_a_secret_do_not_link_to_it(tmp_path: Path) -> None:
     text = "---\ntype: Pirat\nknown: '[[Wirt]]'\nplace: '[[Hafen\\|port]]'\ngm_contact: '[[Pirat]]'\n---\n"
-    texts = {"Treffen": f"{text}Ein Pirat. <b>Pirat</b> `Pirat`\n\n> [!gm]\n> [[Kneipe]]", "Kneipe": "K", "Pirat": "P"}
-    for name, body in (texts | {"Hafen": "H", "Wirt": "W"}).items():
-        (tmp_path / f"{name}.md").write_text(body, encoding="utf-8")
-    vault, secrets = Vault(tmp_path), Secrets(("secret", "gm"), hidden=True)
+    meeting = f"{text}Ein Pirat. <b>Pirat</b> `Pirat`\n\n> [!gm]\n> [[Kneipe]]"
+    others = {f"{name}.md": name for name in ("Kneipe", "Pirat", "Hafen", "Wirt")}
+    vault, secrets = make_files(tmp_path, {"Treffen.md": meeting, **others}), Secrets(("secret", "gm"), hidden=True)
     preparation = gather_notes(vault.find("Treffen"), vault, "Handouts", 1, secrets)
     assert [each.name for each in preparation.chapters] == ["Treffen", "Wirt", "Hafen"]
     assert preparation.remarks == ("Left out for players: Pirat.md, Kneipe.md (only secrets link to them).",)
 
 
 def test_note_whose_links_are_all_in_secrets_has_no_cards_for_players(tmp_path: Path) -> None:
-    (tmp_path / "A.md").write_text("%% [[B]] %% [[missing]]\n\n> [!gm]\n> [[C]]", encoding="utf-8")
-    for name in "BC":
-        (tmp_path / f"{name}.md").write_text(f"# {name}\n\nText.", encoding="utf-8")
-    vault = Vault(tmp_path)
+    others = {f"{name}.md": f"# {name}\n\nText." for name in "BC"}
+    vault = make_files(tmp_path, {"A.md": "%% [[B]] %% [[missing]]\n\n> [!gm]\n> [[C]]", **others})
     assert len(note_set(vault, links=vault.find("A")).cards) == 2
     with pytest.raises(InvalidError, match="Only secrets of this note link to other notes"):
         note_set(vault, links=vault.find("A"), secrets=Secrets(("gm",), hidden=True))
@@ -339,10 +327,8 @@ Hundred.
 
 @pytest.fixture
 def secret_screen_vault(tmp_path: Path) -> Vault:
-    notes = {"Combat": SCREEN_NOTE, "Plan": "---\ntags: [gm]\n---\n| Coup |\n|---|\n| x |", "Bribe": "> [!gm]\n> Gold."}
-    for name, text in notes.items():
-        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
-    return Vault(tmp_path)
+    plan, bribe = "---\ntags: [gm]\n---\n| Coup |\n|---|\n| x |", "> [!gm]\n> Gold."
+    return make_files(tmp_path, {"Combat.md": SCREEN_NOTE, "Plan.md": plan, "Bribe.md": bribe})
 
 
 def print_players_screen(vault: Vault, tmp_path: Path, *names: str) -> tuple[str, PrintedFile]:

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_log import PaperLog, People
+from vaultkit.campaign.scoresheets.paper_log import PaperLog
+from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.score_entry import EntryRow, ScoreEntry, choice_by_number
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry

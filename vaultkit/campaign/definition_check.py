@@ -1,17 +1,20 @@
-"""Checks of the games that a vault defines: the questions of their score sheets, and their problems."""
+"""Checks of the games that a vault defines, and descriptions of their score sheets in sentences."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vaultkit.campaign.new_game import describe_sheet, find_definition
+from vaultkit.campaign.new_game import find_definition
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.own_games import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, Problem, Severity
 from vaultkit.games.computed_scores import ComputedScores
+from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import find_hidden_words
-from vaultkit.games.question import Question
+from vaultkit.games.formula import formula_text, read_formula
+from vaultkit.games.question import Column, Question
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.text import format_range, join_words
 
 
 @dataclass(frozen=True)
@@ -70,3 +73,57 @@ def _sample_answer(question: Question, use_limits: bool) -> int | float | str:
 def _problem(raw: RawSheet, where: str, message: str, hint: str, severity: Severity = "error") -> Problem:
     line = int(match[1]) if (match := re.search(r":(\d+)$", where)) else 0
     return Problem(raw.tables.where, line, min(line, 1), "game", message, hint, severity)
+
+
+_WIN_WORDS = {
+    "highest": "The highest score wins.", "lowest": "The lowest score wins.",
+    "co-op": "All win or lose together, which you are asked when you log a game.", "chosen": "Whoever says yes wins.",
+}  # fmt: skip
+
+
+def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
+    """Yield sentences on what a score sheet asks, computes and refuses, and on who wins."""
+    definition, (fewest, most) = sheet.definition, sheet.definition.players
+    players = format_range(fewest, most, "player")
+    yield f"{definition.title}: {players}. {_WIN_WORDS[definition.win]}"
+    rounds = definition.rounds
+    groups = {
+        f"In each {rounds.name}" if rounds else "": filter(definition.is_per_round, definition.columns),
+        "Each player" + " once" * bool(rounds): (c for c in definition.columns if not definition.is_per_round(c)),
+        "Once for all players": definition.table,
+    }
+    for words, columns in groups.items():
+        if texts := [_describe_column(definition, column) for column in columns]:
+            yield f"{words}: {'; '.join(texts)}."
+    titles = {key: column.label for key, column in definition.by_id.items()}
+    if definition.score and definition.win != "co-op":
+        uncounted = [titles[key] for key, column in definition.by_id.items()
+                     if column.takes == "number" and not column.formula
+                     and key not in _columns_of_score(definition)]  # fmt: skip
+        rest = f" {join_words(uncounted)} {'does' if len(uncounted) == 1 else 'do'} not count." if uncounted else ""
+        yield f"{titles[definition.score]} decides who wins.{rest}"
+    if definition.ties:
+        yield f"Between equal scores: {join_words((formula_text(text, titles) for text in definition.ties), 'then')}."
+    if definition.target is not None:
+        yield f"The game ends at {formula_text(str(definition.target), titles)}."
+    if definition.teams:
+        yield f"Teams: {titles[definition.teams]}."
+
+
+def _columns_of_score(definition: Definition) -> set[str]:
+    """Return the ids of the columns from which the score is computed, its own included."""
+    used, new = set[str](), {definition.score}
+    while new:
+        used |= new
+        formulas = (definition.by_id[key].formula for key in new if key in definition.by_id)
+        new = {use.name for text in formulas if text for use in read_formula(text).uses} - used
+    return used
+
+
+def _describe_column(definition: Definition, column: Column) -> str:
+    """Return a column in words: `Geese (a whole number from 0 on)`, or `Score = 2 × Geese`."""
+    titles = {key: other.label for key, other in definition.by_id.items()}
+    if column.formula:
+        return f"{column.label} = {formula_text(column.formula, titles)}"
+    sums = f", adding up to {formula_text(column.adds_up_to, titles)}" if column.adds_up_to else ""
+    return f"{column.label} ({column.accepted}){sums}"

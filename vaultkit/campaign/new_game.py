@@ -1,7 +1,7 @@
 """Creation and change of a game's definition from a few answers of the GM, as a file in `.vaultkit/games/`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, count, takewhile
@@ -12,20 +12,16 @@ from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
 from vaultkit.compendium.toml_tables import Tables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.files import parse_toml
-from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_text
-from vaultkit.games.formula import formula_text, read_formula
-from vaultkit.games.question import MAX_SCORE, Column
+from vaultkit.games.question import MAX_SCORE
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
 from vaultkit.text import (
     JOINERS,
     capitalize_first,
-    format_range,
     is_game_id,
-    join_words,
     lookalike_key,
     quote_word,
     slug,
@@ -382,57 +378,3 @@ def _target(text: str, names: Mapping[str, str]) -> int | float | str:
 def _clean(text: str) -> str:
     """Return a text with a blank for each sign that cannot be printed."""
     return "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in text)
-
-
-_WIN_WORDS = {
-    "highest": "The highest score wins.", "lowest": "The lowest score wins.",
-    "co-op": "All win or lose together, which you are asked when you log a game.", "chosen": "Whoever says yes wins.",
-}  # fmt: skip
-
-
-def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
-    """Yield sentences on what a score sheet asks, computes and refuses, and on who wins."""
-    definition, (fewest, most) = sheet.definition, sheet.definition.players
-    players = format_range(fewest, most, "player")
-    yield f"{definition.title}: {players}. {_WIN_WORDS[definition.win]}"
-    rounds = definition.rounds
-    groups = {
-        f"In each {rounds.name}" if rounds else "": filter(definition.is_per_round, definition.columns),
-        "Each player" + " once" * bool(rounds): (c for c in definition.columns if not definition.is_per_round(c)),
-        "Once for all players": definition.table,
-    }
-    for words, columns in groups.items():
-        if texts := [_describe_column(definition, column) for column in columns]:
-            yield f"{words}: {'; '.join(texts)}."
-    titles = {key: column.label for key, column in definition.by_id.items()}
-    if definition.score and definition.win != "co-op":
-        uncounted = [titles[key] for key, column in definition.by_id.items()
-                     if column.takes == "number" and not column.formula
-                     and key not in _columns_of_score(definition)]  # fmt: skip
-        rest = f" {join_words(uncounted)} {'does' if len(uncounted) == 1 else 'do'} not count." if uncounted else ""
-        yield f"{titles[definition.score]} decides who wins.{rest}"
-    if definition.ties:
-        yield f"Between equal scores: {join_words((formula_text(text, titles) for text in definition.ties), 'then')}."
-    if definition.target is not None:
-        yield f"The game ends at {formula_text(str(definition.target), titles)}."
-    if definition.teams:
-        yield f"Teams: {titles[definition.teams]}."
-
-
-def _columns_of_score(definition: Definition) -> set[str]:
-    """Return the ids of the columns from which the score is computed, its own included."""
-    used, new = set[str](), {definition.score}
-    while new:
-        used |= new
-        formulas = (definition.by_id[key].formula for key in new if key in definition.by_id)
-        new = {use.name for text in formulas if text for use in read_formula(text).uses} - used
-    return used
-
-
-def _describe_column(definition: Definition, column: Column) -> str:
-    """Return a column in words: `Geese (a whole number from 0 on)`, or `Score = 2 × Geese`."""
-    titles = {key: other.label for key, other in definition.by_id.items()}
-    if column.formula:
-        return f"{column.label} = {formula_text(column.formula, titles)}"
-    sums = f", adding up to {formula_text(column.adds_up_to, titles)}" if column.adds_up_to else ""
-    return f"{column.label} ({column.accepted}){sums}"

@@ -185,7 +185,7 @@ def _given_fields(
 
 def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:
     """Print the file that was written, or the change with `dry_run`, and the commands that use it."""
-    from vaultkit.campaign.new_game import describe_sheet
+    from vaultkit.campaign.definition_check import describe_sheet
 
     if desk.as_json:
         print_document({"game": game.id, "file": path})

@@ -2,9 +2,9 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from typer import Argument, Option
 from typer.core import TyperCommand
@@ -20,8 +20,9 @@ from vaultkit.cli.context import (
     with_options,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_table
-from vaultkit.errors import UsageError
+from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import read_number
+from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     Rolls = Sequence[Roll | DiceRoll]
 
+Target = TypeVar("Target")
 MAX_LOGGED_ROLL_COUNT = 20
 """The most rolls that fit into one line of the log."""
 _GAP = "\0"
@@ -148,9 +150,7 @@ def roll(
             raise UsageError("Nothing to log was rolled.", hint="Name the table first: vaultkit roll TABLE --log NOTE")
         _print_table_list(roller.tables, " ".join(words), as_json=desk.as_json)
         return
-    from vaultkit.compendium.tables.roll_tables import find_targets
-
-    targets = find_targets(words, roller.find)
+    targets = _find_targets(words, roller.find)
     rolls = [roller.roll(target) for _ in range(times) for target in targets]
     log_result = None if log is None else _log_rolls(desk, rolls, log, roll_seed, dry_run=dry_run)
     columns = [rolls[number :: len(targets)] for number in range(len(targets))]
@@ -251,3 +251,32 @@ def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
 
 def _roll_fields(rolled: "Roll") -> dict[str, Any]:
     return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": rolled.shown_text}
+
+
+def _find_targets(words: Sequence[str], find: Callable[[str], Target]) -> list[Target]:
+    """Return what words name: one table by all of them, else several, each by as many words as possible.
+
+    `find` raises NothingFound or UsageError for a name that means nothing, and so does this function.
+    """
+    targets, used = list[Target](), words
+    while words:
+        try:
+            target, count = _find_longest(words, find)
+        except (NothingFound, UsageError) as error:
+            if targets and words[0].isdecimal():
+                error.hint = f"To roll {words[0]} times: vaultkit roll {quote_word(' '.join(used))} x{words[0]}"
+            raise
+        targets.append(target)
+        used, words = words[:count], words[count:]
+    return targets
+
+
+def _find_longest(words: Sequence[str], find: Callable[[str], Target]) -> tuple[Target, int]:
+    """Return what the first words name, as many as possible, and how many they are."""
+    errors: list[VaultkitError] = []
+    for count in range(len(words), 0, -1):
+        try:
+            return find(" ".join(words[:count])), count
+        except (NothingFound, UsageError) as error:
+            errors.append(error)
+    raise errors[0]

@@ -51,8 +51,6 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
-_HOUSE_RULE_KEYS = frozenset({"house rule", "house rules", "what house rules", "hausregel", "hausregeln"})
-"""The questions that ask for the house rules of the game being played."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
@@ -80,7 +78,7 @@ class Answers:
         `words` is the question, or the number of a ruling. At most `MAX_PASSAGE_COUNT` passages are returned. Raises
         NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
-        if self._game and name_key(words) in _HOUSE_RULE_KEYS:
+        if self._game and any(language(code).asks_house_rules(words) for code in language_codes()):
             return self._list_house_rules()
         find = self._find_ruling if is_ruling_id(words) else self._find_by_words
         entries = self._find_in_game(words) or find(words)

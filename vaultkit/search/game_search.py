@@ -20,9 +20,6 @@ _MIN_COVERAGE_SHARE = 0.55
 """The share of a question's weight that a passage of the game must contain to answer instead of other notes."""
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
-_DEFINING_VERBS = re.compile(
-    r"\b(?:is|are|means?|ist|sind|bedeutet|est|sont|es|son|são|sono|to|jest|są)\b", re.IGNORECASE
-)
 
 
 class GameSearch:
@@ -100,7 +97,7 @@ class GameSearch:
         return len(text.split()) <= len(words) + 1 and self._stems(text) == words
 
     def _begins_definition(self, sentence: str, words: Collection[str]) -> bool:
-        verb = _DEFINING_VERBS.search(sentence)
+        verb = self._language.defining_verbs.search(sentence)
         subject = self._language.content_stems(sentence[: verb.start()]) if verb else []
         return bool(subject) and {*subject[: len(words)]} == words
 

@@ -121,6 +121,16 @@ class Language:
         """The stems of words such as `game`, which say little in a question about a game."""
         return frozenset(map(self.stem, self._data["game_words"].split()))
 
+    @cached_property
+    def defining_verbs(self) -> re.Pattern[str]:
+        """The words between a term and what it is, such as `is`."""
+        return re.compile(rf"\b(?:{'|'.join(self._data['defining_verbs'].split())})\b", re.IGNORECASE)
+
+    def asks_house_rules(self, text: str) -> bool:
+        """Return whether a question asks for the house rules of a game, and for nothing else."""
+        rest, count = re.subn(rf"\b(?:{self._data['house_rules']})\b", " ", text.casefold())
+        return count > 0 and self.game_words.issuperset(self.content_stems(rest))
+
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
         return {

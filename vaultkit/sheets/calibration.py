@@ -9,7 +9,7 @@ from vaultkit.sheets.printers import LINE_LENGTH_UM
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextColumn, TextPage, draw_page, fill_column
-from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.setting import Setting
 from vaultkit.theme import model as look
 from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import parse

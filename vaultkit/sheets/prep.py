@@ -18,8 +18,8 @@ from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_li
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.encounter_block import KINDS as ENCOUNTER_KINDS
 from vaultkit.sheets.text.encounter_block import read_encounters
-from vaultkit.sheets.text.paragraphs import Place
 from vaultkit.sheets.text.secret_parts import filter_secrets
+from vaultkit.sheets.text.setting import Place
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.sheets.vault_source import VaultSource, find_visible_links
 from vaultkit.theme.image_transcoding import is_named_as_picture

@@ -30,7 +30,7 @@ from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.paragraphs import Place
+from vaultkit.sheets.text.setting import Place
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.markdown import Node

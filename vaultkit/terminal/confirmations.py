@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal import commands

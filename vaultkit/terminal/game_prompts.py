@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from vaultkit.campaign.new_game import WAYS_TO_WIN, NewGame, describe_sheet
+from vaultkit.campaign.definition_check import describe_sheet
+from vaultkit.campaign.new_game import WAYS_TO_WIN, NewGame
 from vaultkit.errors import UsageError
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.console import GameConsole

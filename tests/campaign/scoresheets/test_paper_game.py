@@ -10,8 +10,9 @@ import pytest
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, tidy_names, to_result
+from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, to_result
 from vaultkit.campaign.scoresheets.paper_record import build_tally
+from vaultkit.campaign.scoresheets.people import tidy_names
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
@@ -81,25 +82,13 @@ TEAMS = """
 title = "Tug of War"
 players = [2, 6]
 teams = "side"
-[[columns]]
-id = "side"
-title = "Side"
-takes = ["Red", "Blue"]
-once = true
-[[columns]]
-id = "points"
-title = "Points"
+columns = [{id = "side", title = "Side", takes = ["Red", "Blue"], once = true}, {id = "points", title = "Points"}]
 """
 COOP = """
 title = "Heist"
 players = [2, 6]
 win = "co-op"
-[[columns]]
-id = "loot"
-title = "Loot"
-[[columns]]
-id = "luck"
-title = "Luck"
+columns = [{id = "loot", title = "Loot"}, {id = "luck", title = "Luck"}]
 """
 
 

@@ -12,8 +12,8 @@ from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, paper_log
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.saved_games import discard
 from vaultkit.campaign.scoresheets.paper_game import PaperGame, find_tally, paper_of, saved_tallies
-from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.undo import list_entries
 from vaultkit.campaign.unlogged_games import find_unlogged_games
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError

@@ -78,7 +78,7 @@ class Press(CommandContext):
         OptionalSwitch, Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
     ] = None
     easy_read: Annotated[
-        OptionalSwitch, Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+        OptionalSwitch, Option("--easy-read/--book-face", help="A very legible font without italics.")
     ] = None
     out: Annotated[
         Path | None,

@@ -1,7 +1,7 @@
 """The roll tables of a whole vault: finding a table, rolling on it, and following its links to other tables."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar
@@ -21,7 +21,6 @@ from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
 from vaultkit.vault.text_positions import LINE_END
 
 Tables = Sequence[RollTable]
-Target = TypeVar("Target")
 _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
@@ -274,35 +273,6 @@ class RollTables:
         except VaultkitError:
             return None
         return note
-
-
-def find_targets(words: Sequence[str], find: Callable[[str], Target]) -> list[Target]:
-    """Return what words name: one table by all of them, else several, each by as many words as possible.
-
-    `find` raises NothingFound or UsageError for a name that means nothing, and so does this function.
-    """
-    targets, used = list[Target](), words
-    while words:
-        try:
-            target, count = _find_longest(words, find)
-        except (NothingFound, UsageError) as error:
-            if targets and words[0].isdecimal():
-                error.hint = f"To roll {words[0]} times: vaultkit roll {quote_word(' '.join(used))} x{words[0]}"
-            raise
-        targets.append(target)
-        used, words = words[:count], words[count:]
-    return targets
-
-
-def _find_longest(words: Sequence[str], find: Callable[[str], Target]) -> tuple[Target, int]:
-    """Return what the first words name, as many as possible, and how many they are."""
-    errors: list[VaultkitError] = []
-    for count in range(len(words), 0, -1):
-        try:
-            return find(" ".join(words[:count])), count
-        except (NothingFound, UsageError) as error:
-            errors.append(error)
-    raise errors[0]
 
 
 class _RollChain:

@@ -15,7 +15,7 @@ from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.hyphenation import HYPHEN, hyphenation_points
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE
-from vaultkit.sheets.text.paragraphs import Place, Setting
+from vaultkit.sheets.text.setting import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import (
     ALIGNMENTS,

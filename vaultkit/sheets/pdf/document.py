@@ -119,7 +119,7 @@ class Document:
     def end_page(self) -> None:
         self.canvas.showPage()
         self.pages += 1
-        refuse_many_pages(self.pages, self.metadata.subject)
+        refuse_many_pages(self.pages, self.metadata.title)
 
     def bookmark(self, title: str, key: str, level: int, top: float | None = None) -> None:
         """Add an outline entry and a link destination `key` on the page being drawn.

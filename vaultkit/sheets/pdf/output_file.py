@@ -17,6 +17,7 @@ import msgspec
 
 from vaultkit import files, resources
 from vaultkit.errors import InvalidError, WriteError
+from vaultkit.text import format_count
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.writing.atomic_file import put
 
@@ -42,8 +43,8 @@ _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 def refuse_many_pages(pages: int, where: str = "") -> None:
     """Raise InvalidError if a file that has at least `pages` would have more than PAGE_LIMIT."""
     if pages > (limit := PAGE_LIMIT.get()):
-        hint = "Print a part of it, or raise the limit with, for example: --pages 2000"
-        raise InvalidError(f"This would be more than {limit} pages.", where=where, hint=hint)
+        hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * limit}"
+        raise InvalidError(f"The PDF would have more than {format_count(limit, 'page')}.", where=where, hint=hint)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
-from vaultkit.sheets.text.paragraphs import PartContext, Setting
+from vaultkit.sheets.text.setting import PartContext, Setting
 from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable_heading
@@ -67,6 +67,8 @@ _NO_PLANS: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 _LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow"})
 """The kinds of nodes that begin a line of their own."""
+_TEXT_KINDS = frozenset({"Text", "Code"})
+"""The kinds of nodes whose text is printed; that of others may be the address of a link, or a whole picture."""
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
 _MAX_TITLE_CHARS = 200
@@ -200,7 +202,8 @@ class Book:
             if node.kind == "CodeBlock":
                 lines += node.words().count("\n")
             elif node.kind in _LINE_KINDS:
-                lines += max(1.0, sum(len(child.text) for child in node.children) / chars_per_line)
+                text_length = sum(len(child.text) for child in node.children if child.kind in _TEXT_KINDS)
+                lines += max(1.0, text_length / chars_per_line)
         return int(lines / lines_per_page)
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:

@@ -11,8 +11,8 @@ from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import remove_links
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
-from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.secret_parts import filter_secrets
+from vaultkit.sheets.text.setting import Setting
 from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
@@ -89,7 +89,7 @@ class Chapter:
         tree = parse(self.text)
         secrets = filter_secrets(tree, self.secrets, self.source)
         tree.children = self.select_nodes(tree.children)
-        if self.select_nodes is not list and not self.secrets.hidden:
+        if self.select_nodes is not list and not self.secrets.hidden:  # only the secrets that are shown are counted
             secrets = filter_secrets(tree, self.secrets, self.source)
         secrets["note"] += self.is_secret
         children = tree.children

@@ -326,7 +326,7 @@ class ScorePages:
         for key, words in self.marks.items():
             width = self.width(words, look.BOX, self.size) + 6  # a viewer may redraw a field in a wide face
             right -= width
-            if not fields:
+            if not fields:  # the blank keeps the marks apart where the text is copied
                 self.document.write(f"{words} ", right + PADDING_PT, y, FIELD_FACE, self.size)
                 continue
             tip, box = self.design.words(_TIPS[key]), (right, y - self.size * 0.36, width, self.size * 1.3)

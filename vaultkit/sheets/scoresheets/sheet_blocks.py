@@ -15,7 +15,7 @@ from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.setting import Setting
 from vaultkit.sheets.text.tables import padding_commands
 from vaultkit.theme import icons
 from vaultkit.theme import model as look

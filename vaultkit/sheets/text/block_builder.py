@@ -14,8 +14,9 @@ from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
 from vaultkit.sheets.text.inline import NOTE_LIST_KEY, embeds_note, note_mark
 from vaultkit.sheets.text.note_source import note_name_nodes
-from vaultkit.sheets.text.paragraphs import SPACE, Place, is_inline_picture
+from vaultkit.sheets.text.paragraphs import SPACE, is_inline_picture
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
+from vaultkit.sheets.text.setting import Place
 from vaultkit.theme import model as look
 from vaultkit.vault.markdown import Node
 

@@ -4,7 +4,7 @@ The text is converted to ReportLab's markup by `inline`. Other kinds of blocks a
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,19 +12,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec.structs import replace
 
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text import picture_nodes
-from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
-from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget, NoteSource
 from vaultkit.sheets.text.secret_parts import filter_secrets
+from vaultkit.sheets.text.setting import Place, Setting
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
@@ -41,7 +39,6 @@ _END = Node("End")
 _SKIPPED_KINDS = {"End", "FootnoteDefinition"}
 _HEADING_SIZES_PT = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT_PT = 15.0
-_MAX_FRAMES_DEPTH = 4
 _MAX_EMBED_DEPTH = 3
 _MAX_EMBEDDED_CHARS = 500_000
 """The most characters embedded in one note; without a limit, notes that embed each other could grow enormously."""
@@ -55,89 +52,6 @@ _MAX_INLINE_HEIGHT_PX = 48
 """The most pixels in height of a picture that is set inline beside text, as Obsidian does."""
 _MAX_LEAD_IN_CHARS = 300
 """The number of characters below which a line that introduces the next block is kept with it."""
-
-
-class PartContext(msgspec.Struct, frozen=True):
-    """The files, links, headings and language of a note that stands below other ones."""
-
-    source: NoteSource
-    follow: Callable[[str], LinkTarget | None]
-    headings: Mapping[str, str]
-    language: str
-
-
-class Setting(msgspec.Struct):
-    """The typographic settings of a note's text.
-
-    `width` is that of a column, `full_width` and `height` those of the page's body, and `size` is the font size, all in
-    points. Without `pictures`, pictures are replaced by their names.
-    """
-
-    inline: Inline
-    width: float
-    full_width: float
-    height: float
-    size: float
-    pictures: bool = True
-    above: int = 1
-    """The heading level of the title above the note, from which the levels of its own headings are counted."""
-    source: NoteSource = NO_SOURCE
-    secrets: Secrets = NO_SECRETS
-    leading: float = 1.25
-    """The distance from line to line as a multiple of the font size."""
-    title: str = ""
-    """The title above the text; a picture whose caption only repeats it gets none."""
-    tallest: float = 0.45
-    """The largest height of a picture as a share of the page height."""
-    parts: Sequence[PartContext] = ()
-    """The notes of which the text consists if there are several."""
-
-    def scale_size(self, share: float) -> float:
-        """Return a share of the font size in points, but not less than the minimum size."""
-        return max(self.inline.min_size, self.size * share)
-
-
-class Place(msgspec.Struct, frozen=True):
-    """The place of the next text: its tag, its indent in points, and the boxes (`frames`) around it.
-
-    `bullet` or `box` (a check box) precede it, and their tag is `label`. `face` is the font role, and `deepest` the
-    largest indent in points that nested boxes lead to.
-    """
-
-    tag: Tag
-    indent: float = 0.0
-    frames: tuple[Enclosure, ...] = ()
-    bullet: str = ""
-    box: str = ""
-    label: Tag | None = None
-    face: str = look.TEXT
-    centred: bool = False
-    deepest: float = 75.0
-
-    @property
-    def ground(self) -> str:
-        """The role of the background colour."""
-        return next((frame.fill for frame in reversed(self.frames) if frame.fill), look.PAPER)
-
-    @property
-    def below(self) -> "Place":
-        """The place of text below the first line, which has no bullet or check box."""
-        return replace(self, bullet="", box="")
-
-    @property
-    def has_bullet(self) -> bool:
-        """Whether the place begins with a bullet or a check box."""
-        return bool(self.bullet or self.box)
-
-    def add_box(self, tag: Tag, padding: float, fill_role: str = "", bar_role: str = "") -> "Place":
-        """Return the place inside a further box; a box nested too deeply is not drawn.
-
-        `padding` is in points; `fill_role` and `bar_role` are the colour roles of its background and of its left bar.
-        """
-        if len(self.frames) >= _MAX_FRAMES_DEPTH:
-            return replace(self.below, tag=tag)
-        frames = (*self.frames, Enclosure(self.indent, padding, fill_role, bar_role))
-        return replace(self.below, tag=tag, indent=min(self.indent + padding + 3, self.deepest), frames=frames)
 
 
 @dataclass

@@ -10,8 +10,9 @@ from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
 from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
-from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
+from vaultkit.sheets.text.paragraphs import ParagraphBuilder
 from vaultkit.sheets.text.secret_parts import filter_secrets
+from vaultkit.sheets.text.setting import Place
 from vaultkit.sheets.text.stat_block import (
     StatBlock,
     admonition_to_callout,
