@@ -17,7 +17,7 @@ function overlaps(parts, limit) {
 }
 
 if (document.scrollingElement.scrollWidth > innerWidth + 1) faults.push("the page scrolls sideways");
-for (const one of all("#main, #dock, #offers, #hand, #side, #seats, #middle, .sheet"))
+for (const one of all("#main, #dock, #offers, #hand, #side, #seats, .seat, #middle, .sheet"))
   if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "contents") faults.push(`${name(one)} scrolls sideways`);
 for (const one of all(".card, .back, .caption, .seat h2, .note, #question, .what, #offers button, .by")) {
   const box = one.getBoundingClientRect(), around = isWide && !one.closest(".back") && one.closest(".seat, #middle, #dock")?.getBoundingClientRect();
@@ -26,7 +26,7 @@ for (const one of all(".card, .back, .caption, .seat h2, .note, #question, .what
 }
 if (isWide) {
   overlaps(all("#top, #dock, #side, .seat, #middle > .zone, #piles"), 8);
-  for (const one of all("#dock")) if (one.scrollHeight > one.clientHeight + 2) faults.push(`${name(one)} holds more than it shows`);
+  for (const one of all("#dock, .seat")) if (one.scrollHeight > one.clientHeight + 2) faults.push(`${name(one)} holds more than it shows`);
 }
 overlaps(all("#hand .card"), 1);
 for (const one of all("#hand .card, .phone button:not(.link, .seat .card, #middle .card)")) {

@@ -33,8 +33,6 @@ def faults(page: Page) -> list[str]:
 @pytest.mark.parametrize("name", HARD)
 def test_hard_state_has_no_fault_of_layout(show: Show, page: Page, name: str, size: str) -> None:
     width, height = map(int, size.split("x"))
-    if name == "hard-turn-of-fate-middle-seat" and width >= 1366:
-        pytest.xfail("many piles and long names push a seat under the header")
     page.size(width, height)
     page.go(f"{show.address}/{name}/screen/")
     for scheme in ("light", "dark"):

@@ -25,14 +25,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         yield found
 
 
-CROWDED = frozenset({"citadel-many", "destiny-phone"})
-"""Moments whose offers need more room than a window of 1366x768 has."""
-
-
 @pytest.mark.parametrize("name", [*GAMES, *REAL, *LIGHT, *GM_PAGES, *LESSONS, *READINGS])
 def test_page_fits_every_size_and_passes_axe(show: Show, page: Page, name: str) -> None:
-    if name in CROWDED:
-        pytest.xfail("long consequences cut off the last offers in a window of 1366x768")
     page.size(*SIZES[-1])
     page.go(f"{show.address}/{name}/screen/")
     for size, scheme in product(SIZES, ("light", "dark")):
@@ -59,3 +53,66 @@ def cut_off(page: Page) -> list[str]:
             return box.left < left - 1 || box.right > right + 1 || box.bottom > foot + 1;
         }).map(one => `${one.outerHTML.slice(0, 90)} in ${one.closest('[id]').id}`)"""
     )
+
+
+_COUNT_SOUNDS = """
+  window.tones = 0;
+  window.AudioContext = class { createOscillator() { tones += 1; throw new Error("without sound"); } };
+  Object.defineProperty(navigator, "userActivation", { configurable: true, value: arguments[0] });
+"""
+
+
+@pytest.mark.parametrize("activation", [{"hasBeenActive": True}, None])
+def test_phone_sounds_and_changes_its_icon_when_its_turn_begins(
+    show: Show, page: Page, activation: dict[str, bool] | None
+) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/citadel-phone/screen/")
+    page.driver.execute_script(_COUNT_SOUNDS, activation)
+    tones = 1 if activation else 0  # a browser without `userActivation` stays silent
+    icon = "document.querySelector('[rel=icon]').getAttribute('href')"
+    assert page.run(icon) == "/web/turn.svg"
+    assert page.run("(signal(true), tones)") == 0, "the turn had begun before"
+    assert page.run(f"(signal(false), {icon})") == "/web/back.svg"
+    assert page.run("(signal(true), tones)") == tones
+    assert page.run(icon) == "/web/turn.svg"
+    page.click("b-sound")
+    assert page.run("document.querySelector('#b-sound').ariaPressed") == "false"
+    assert page.run("(signal(false), signal(true), tones)") == tones, "it is switched off"
+    page.driver.refresh()
+    page.wait_for("document.querySelector('#b-sound')")
+    assert page.run("document.querySelector('#b-sound').ariaPressed") == "false", "and stays so"
+    page.run("localStorage.clear()")
+
+
+def test_offers_that_go_on_below_fade_out_until_they_are_scrolled(show: Show, page: Page) -> None:
+    page.size(1366, 768)
+    page.go(f"{show.address}/citadel-many/screen/")
+    fades = "document.querySelector('#offers').matches('.more')"
+    assert not page.run(fades)
+    page.run("document.querySelector('#choices').style.height = '200vh'")
+    page.run("narrow()")
+    assert page.run(fades)
+    page.run("document.querySelector('#offers').scrollTo(0, 9999)")
+    page.wait_for(f"!{fades}")
+
+
+_ASK = """
+  window.asked = [];
+  window.fetch = async (at, { method }) => { asked.push(`${method} ${at}`); return { ok: method === "HEAD" }; };
+"""
+
+
+def test_phone_with_a_seat_takes_a_second_one_only_after_one_more_touch(show: Show, page: Page) -> None:
+    page.driver.get(f"{show.address}/join/#code")
+    page.run("localStorage.setItem('seat', '/table/seat/')")
+    page.wait_for("document.querySelector('#seats button')")
+    page.driver.execute_script(_ASK)
+    touch = "document.querySelector('#seats button:not([aria-disabled])').click()"
+    page.run(touch)
+    assert "has a seat already" in page.wait_for("document.querySelector('#wrong').textContent")
+    assert page.run("asked") == ["HEAD /table/seat/"]
+    page.run(touch)
+    page.wait_for("asked.length === 2")
+    assert page.run("asked") == ["HEAD /table/seat/", "POST /sit"]
+    page.run("localStorage.clear()")

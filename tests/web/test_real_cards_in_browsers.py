@@ -48,7 +48,7 @@ def test_cards_are_named_by_keyboard_alone(tmp_path: Path, kind: str) -> None:
         page.keys(Keys.ENTER)
         page.wait_for("document.querySelector('#question').innerText.toLowerCase() === '2 more?'")
         assert page.run(SUIT) == "Stars"
-        assert page.run("document.activeElement.matches('.gone[aria-disabled=true]')")
+        assert page.run("document.activeElement.matches('.suit [aria-disabled=true]')")
         page.keys(Keys.ENTER)
         assert "named the Diviner" in page.wait_for("document.querySelector('#wrong').textContent")
         page.tab_to(lambda focus: focus == "b-back")

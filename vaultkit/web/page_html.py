@@ -24,7 +24,7 @@ PAGES = Path(__file__).parent / "pages"
 _REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
 _MAX_SPOKEN_SENTENCE_COUNT = 2
 """So many of the latest sentences are read out: a move, and what luck made of it."""
-_MAX_EVENT_COUNT = 5
+_MAX_EVENT_COUNT = 8
 """So many of the latest events are on a page."""
 
 

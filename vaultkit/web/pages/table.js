@@ -7,6 +7,7 @@ const byId = (id) => document.getElementById(id);
 const all = (what, where = document) => [...where.querySelectorAll(what)];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const isPhone = document.body.classList.contains("phone");
+let isQuiet = !isPhone || wasQuiet();
 let reading, question = null, shown = {}, picked = [], over = false, lost = false, hidden = false;
 let stream, heard = 0, late, running = null, waiting = null, spoken = 0, saying, pressed;
 
@@ -53,7 +54,10 @@ function lose(gone) {
   lost = gone;
   byId("lost").hidden = !gone;
   document.body.classList.toggle("lost", gone);
-  for (const one of all("button:not(.gone, [data-why])")) one.ariaDisabled = gone ? "true" : null;
+  for (const one of all(gone ? "button:not([aria-disabled])" : "button.idle")) {
+    one.ariaDisabled = gone ? "true" : null;
+    one.classList.toggle("idle", gone);
+  }
 }
 
 function end() {
@@ -185,20 +189,29 @@ function refocus() {
   if (document.activeElement === document.body) byId("question")?.focus({ preventScroll: true });
 }
 
+/* What scrolls is reached by Tab, and offers that go on below fade out. */
+
 function reach() {
+  const below = (one) => one.scrollHeight - one.clientHeight - one.scrollTop;
   byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
+  byId("offers").classList.toggle("more", below(byId("offers")) > 4);
 }
 
 /* Your turn: the title says so, the icon changes, and the phone shakes and sounds softly, unless it is to be quiet. */
 
 function signal(isTurn) {
-  const icon = document.querySelector("[rel=icon]"), was = signal.was;
+  const was = signal.was;
+  if (was === isTurn) return;
   signal.was = isTurn;
-  icon.href = `/web/${isTurn ? "turn" : "back"}.svg`;
-  if (!isTurn || was !== false || isQuiet() || !navigator.userActivation?.hasBeenActive) return;
+  document.querySelector("[rel=icon]").href = `/web/${isTurn ? "turn" : "back"}.svg`;
+  if (isTurn && was === false) ring();
+}
+
+function ring() {
+  if (isQuiet || !navigator.userActivation?.hasBeenActive) return;  // Safari before 16.4 stays silent
   navigator.vibrate?.(150);
   try {
-    const sound = signal.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
+    const sound = ring.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
     volume.gain.setValueAtTime(.08, sound.currentTime);
     volume.gain.exponentialRampToValueAtTime(.001, sound.currentTime + .5);
     tone.connect(volume).connect(sound.destination);
@@ -207,19 +220,19 @@ function signal(isTurn) {
   } catch { /* a browser without sound */ }
 }
 
-function isQuiet() {
-  try { return !isPhone || localStorage.getItem("quiet") === "1"; } catch { return !isPhone; }
+function wasQuiet() {
+  try { return localStorage.getItem("quiet") === "1"; } catch { return false; }
 }
 
 function sound() {
-  try { localStorage.setItem("quiet", isQuiet() ? "0" : "1"); } catch { /* it cannot be kept */ }
+  isQuiet = !isQuiet;
+  try { localStorage.setItem("quiet", isQuiet ? "1" : "0"); } catch { /* then until the page is left */ }
   labelSound();
-  signal.was = false;
-  if (!isQuiet()) signal(true);
+  ring();
 }
 
 function labelSound() {
-  byId("b-sound")?.setAttribute("aria-pressed", String(!isQuiet()));
+  byId("b-sound")?.setAttribute("aria-pressed", String(!isQuiet));
 }
 
 function settle(scene) {
@@ -232,7 +245,6 @@ function settle(scene) {
   for (const zone of all(".zone")) rove(zone);
   const words = document.querySelector(".lesson");
   if (words && words.id !== reading) { reading = words.id; byId("side").scrollTop = 0; scrollTo(0, 0); }
-  reach();
   if (lost) lose(true);
   narrow();
   say(scene.say);
@@ -300,7 +312,7 @@ function ask() {
 
 function narrow() {
   const box = byId("choices");
-  if (!box) return;
+  if (!box) return reach();
   const offers = all("[data-offer]", box);
   const fits = (one) => picked.every((mark, place) => touches(one)[place] === mark);
   for (const one of offers) one.hidden = picked.length ? !fits(one) : !!box.dataset.many && touches(one).length > 0;
@@ -313,6 +325,7 @@ function narrow() {
   enlarge(byId(picked[0]));
   box.classList.toggle("one", picked.length > 0 && offers.filter((one) => !one.hidden).length === 1);
   rove(box);
+  reach();
 }
 
 /* The touched card above the hand, or why it cannot be played. */
@@ -445,7 +458,9 @@ else if (byId("ask")) {
   };
   for (const [kind, deed] of Object.entries(deeds)) document.addEventListener(kind, deed);
   byId("more").addEventListener("close", () => setTimeout(refocus));
-  new ResizeObserver(reach).observe(byId("side"));
+  const sizes = new ResizeObserver(reach);
+  for (const id of ["side", "offers"]) sizes.observe(byId(id));
+  byId("offers").addEventListener("scroll", reach);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
   setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);
