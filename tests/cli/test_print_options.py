@@ -16,6 +16,7 @@ from PIL import Image
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
 from vaultkit.errors import ExitCode
+from vaultkit.sheets.pdf import output_file
 from vaultkit.sheets.print_setup import is_relevant_change
 
 
@@ -183,3 +184,10 @@ def test_pdf_has_no_more_pages_than_allowed(vk: Vaultkit, example: Path) -> None
     assert "more than 1 page." in refused.err and "--pages 4" in refused.err
     assert vk("print", "rules", "Long", "--pages", "4", "--out", "long.pdf", cwd=example).code == ExitCode.OK
     assert vk("print", "rules", "Map", "--pages", "1", "--out", "map.pdf", cwd=example).code == ExitCode.OK
+
+
+def test_dry_run_and_page_limit_end_with_their_command(vk: Vaultkit, example: Path) -> None:
+    assert vk("print", "rules", "Propheta", "--dry-run", "--pages", "90", cwd=example).code == ExitCode.OK
+    assert (output_file.IS_DRY_RUN.get(), output_file.PAGE_LIMIT.get()) == (False, 500)
+    assert vk("print", "rules", "Propheta", "--dry-run", "--pages", "1", cwd=example).code == ExitCode.INVALID
+    assert (output_file.IS_DRY_RUN.get(), output_file.PAGE_LIMIT.get()) == (False, 500)

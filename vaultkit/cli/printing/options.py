@@ -186,7 +186,7 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
         options = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
         other_options = {**options, "--for": bool(values.get("service"))}
         press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
-        from vaultkit.sheets.pdf.output_file import IS_DRY_RUN, PAGE_LIMIT
+        from vaultkit.sheets.pdf.output_file import output_rules
 
         if press.preview:
             from vaultkit.sheets.export.page_pictures import import_pdfium
@@ -195,9 +195,7 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
         if press.watch:
             _watch(press, for_a_service=bool(values.get("service")))
             return
-        IS_DRY_RUN.set(press.dry_run)
-        PAGE_LIMIT.set(press.page_limit)
-        with press.setup.prepare_folder():
+        with output_rules(dry_run=press.dry_run, page_limit=press.page_limit), press.setup.prepare_folder():
             command(press, **values)  # type: ignore[call-arg]
 
     return with_options(run)

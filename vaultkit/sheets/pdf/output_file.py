@@ -6,7 +6,7 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from html import escape
@@ -48,13 +48,20 @@ def refuse_many_pages(pages: int, where: str = "") -> None:
 
 
 @contextmanager
-def temporary_files() -> Iterator[None]:
-    """Write files in a dry run too, since they are in a temporary folder."""
-    token = IS_DRY_RUN.set(False)
+def output_rules(*, dry_run: bool, page_limit: int | None = None) -> Iterator[None]:
+    """Set IS_DRY_RUN, and PAGE_LIMIT if it is given, until the block ends."""
+    dry_run_token = IS_DRY_RUN.set(dry_run)
+    page_limit_token = PAGE_LIMIT.set(PAGE_LIMIT.get() if page_limit is None else page_limit)
     try:
         yield
     finally:
-        IS_DRY_RUN.reset(token)
+        PAGE_LIMIT.reset(page_limit_token)
+        IS_DRY_RUN.reset(dry_run_token)
+
+
+def temporary_files() -> AbstractContextManager[None]:
+    """Write files in a dry run too, since they are in a temporary folder."""
+    return output_rules(dry_run=False)
 
 
 def is_our_file(path: Path) -> bool:
