@@ -126,16 +126,18 @@ class HostThread:
 
     def issue_ticket(self, code: str) -> CommandReply:
         """Tell a phone with a code which seats are free."""
+        assert self.lobby, "phones have a site"
         try:
-            ticket, seats = _require_lobby(self.lobby).issue_ticket(code)
+            ticket, seats = self.lobby.issue_ticket(code)
         except SeatRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         return CommandReply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
     def take_seat(self, ticket: str, seat: object) -> CommandReply:
         """Let a phone sit down in a seat, with the ticket that it got for its code."""
+        assert self.lobby, "phones have a site"
         try:
-            client, cookie = _require_lobby(self.lobby).take_seat(ticket, seat)
+            client, cookie = self.lobby.take_seat(ticket, seat)
         except SeatRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.prepare_page(client)
@@ -193,12 +195,6 @@ class HostThread:
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
             self.server.call(client.outbox.put, json.dumps(asdict(update), separators=(",", ":")).encode())
-
-
-def _require_lobby(lobby: Lobby | None) -> Lobby:
-    if lobby is None:
-        raise SeatRefused("This table is for one screen alone.")
-    return lobby
 
 
 def _parse_order(body: bytes) -> OrderData:
