@@ -182,11 +182,10 @@ def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:
     cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
-    visible_cards = {card for zone in sight.scene.zones for card in zone.cards}
     touches = tuple(
         sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
         for touch in offer.touches
-        if not isinstance(touch, str) or touch in visible_cards
+        if not isinstance(touch, str) or touch in sight.scene.zone_cards
     )
     return MoveChoice(
         number,
