@@ -174,7 +174,8 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     width, height = map(int, size.split("x"))
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+    media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     driver.get(address)
     deadline = time.monotonic() + 10

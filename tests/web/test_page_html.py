@@ -202,5 +202,8 @@ def test_page_uses_the_words_of_the_terminal_and_fits_into_an_event(tmp_path: Pa
         assert speaker.words(event[1].sentence) in words
     if len(sight.scene.offers) <= MAX_SHOWN_OFFER_COUNT and not (sight.company and sight.company.is_paused):
         assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
+    for sentence, cards in sight.ending.deciding if sight.ending else ():
+        assert speaker.words(sentence) in words
+        assert all(f"<img src='{sight.marks.face(card)}'" in frame.regions["middle"] for card in cards)
     drawn = () if sight.ending else sight.scene.zones
     assert all(speaker.title(card) in unescape(str(frame.regions)) for zone in drawn for card in zone.cards)

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.host.advice import markdown_to_text
-from vaultkit.host.ending import encounter_sentence
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import EndingRecorder, encounter_sentence
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
@@ -19,10 +20,11 @@ from vaultkit.host.reading_host import ReadingHost
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
+from vaultkit.text import join_words
 from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.lobby import Lobby
+from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby
 from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
@@ -31,36 +33,64 @@ def play_at_table(
     session: Session,
     notes: GameNotes,
     launcher: TableLauncher,
+    now: Callable[[], datetime],
     *,
     seconds: float,
-    log: Callable[[], LogResult] | None,
+    log: Callable[[Session], LogResult] | None,
     dry_run: bool,
-) -> LogResult | None:
-    """Let people and bots play in the browser; what was logged of the game. None while it goes on.
+) -> tuple[Session, LogResult | None]:
+    """Let people and bots play in the browser, one game or several, and return the last one and what was logged of it.
 
-    Raises KeyboardInterrupt where the host leaves before the end.
+    Nothing is logged of a game that goes on. Raises KeyboardInterrupt where the host leaves before its end.
     """
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     phones = (lambda: lobby.phone_seats) if lobby else None
-    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, log, phones=phones)
-    names_cards = _names_cards(session.header)
+    write = partial(log, session) if log else None
+    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
+    if not session.header.agreement.character:  # whose inventory the game has changed
+        host.open_again = partial(_open_again, host, notes, launcher, now, log)
+    names_cards, shows = _names_cards(session.header), "--phones" if lobby else "--table"
     if session.header.real_cards:
         launcher.tell(find_refereeing(session.header.game, session.header.options).how)
     if names_cards:
         launcher = _add_picker_images(launcher, notes)
-    resume_command = _resume_command(session.id, dry_run=dry_run, shows="--phones" if lobby else "--table")
     for remark in filter(None, (session.remark, encounter_sentence(session))):
         launcher.tell(remark)
     try:
         is_closed = launcher.serve(PhonePage(host, lobby) if lobby else HostPage(host), lobby)
+        is_over = host.session.outcome is not None
     except BaseException:
-        launcher.tell(f"The game is saved. Go on with: {resume_command}")
+        launcher.tell(
+            f"The game is saved. Go on with: {_resume_command(host.session.id, dry_run=dry_run, shows=shows)}"
+        )
         raise
-    if session.outcome is None:
-        launcher.tell(f"The table is closed, and the game is saved. Go on with: {resume_command}")
+    finally:
+        host.close()
+    if not is_over:
+        command = _resume_command(host.session.id, dry_run=dry_run, shows=shows)
+        launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return host.finish()
+    return host.session, host.finish()
+
+
+def _open_again(
+    host: GameHost,
+    notes: GameNotes,
+    launcher: TableLauncher,
+    now: Callable[[], datetime],
+    log: Callable[[Session], LogResult] | None,
+) -> tuple[Session, Advice, EndingRecorder]:
+    """Begin another game of the same people; bots keep the seats that they have."""
+    session = notes.begin_again(host.session.header, now)
+    for seat in host.bots:
+        session.lend(seat, STAND_IN_STRATEGY)
+    paths = join_words(host.logged.written) if host.logged else ""
+    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+    if launcher.kept:
+        launcher.kept.move_to(session.id)
+    advice = Advice(session, notes.reference(session, markdown_to_text))
+    return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
 
 def play_match_at_table(
