@@ -333,15 +333,20 @@ def _play(
     `phones` is the address for phones, "" without phones.
     """
     agreement = session.header.agreement
-    write_log = partial(notes.log, session, agreement.campaign, dry_run=dry_run)
-    log = (lambda: write_log(now=current_time())) if agreement.is_logged else None
+
+    def log(game: "Session") -> "LogResult":
+        return notes.log(game, agreement.campaign, now=current_time(), dry_run=dry_run)
+
+    write = log if agreement.is_logged else None
     if screen:
-        log_result = screen.play(session, notes, log, dry_run=dry_run)
+        log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=dry_run)
     else:
         from vaultkit.web.browser_game import play_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
-        log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log, dry_run=dry_run)
+        session, log_result = play_at_table(
+            session, notes, launcher, current_time, seconds=seconds, log=write, dry_run=dry_run
+        )
     result = _header_document(session.header, session.outcome, session.deck, session.path)
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 

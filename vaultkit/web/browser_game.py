@@ -4,14 +4,15 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.host.advice import markdown_to_text
-from vaultkit.host.ending import encounter_sentence
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import EndingRecorder, encounter_sentence
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
@@ -20,10 +21,11 @@ from vaultkit.host.reading_host import ReadingHost
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
+from vaultkit.text import join_words
 from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.lobby import Lobby
+from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby
 from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
@@ -32,26 +34,50 @@ def play_at_table(
     session: Session,
     notes: GameNotes,
     launcher: TableLauncher,
+    now: Callable[[], datetime],
     *,
     seconds: float,
-    log: Callable[[], LogResult] | None,
+    log: Callable[[Session], LogResult] | None,
     dry_run: bool,
-) -> LogResult | None:
-    """Let people and bots play in the browser, and return what was logged of the game; None while it goes on.
+) -> tuple[Session, LogResult | None]:
+    """Let people and bots play one game or several in the browser; return the last game and what was logged of it.
 
-    Raises KeyboardInterrupt if the host leaves before the end.
+    Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
     """
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     phones = (lambda: lobby.phone_seats) if lobby else None
-    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, log, phones=phones)
+    write = partial(log, session) if log else None
+    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
     refereeing = find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
     for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
         launcher.tell(remark)
     if _names_cards(session.header):
         launcher = _add_picker_images(launcher, notes)
+    if not session.header.agreement.character:  # whose inventory the game has changed
+        host.open_again = partial(_open_again, host, notes, launcher, now, log)
     page = PhonePage(host, lobby) if lobby else HostPage(host)
-    _serve(launcher, page, session.id, lambda: session.outcome is not None, dry_run=dry_run, lobby=lobby)
-    return host.finish()
+    is_over = lambda: host.session.outcome is not None  # noqa: E731
+    _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
+    return host.session, host.finish()
+
+
+def _open_again(
+    host: GameHost,
+    notes: GameNotes,
+    launcher: TableLauncher,
+    now: Callable[[], datetime],
+    log: Callable[[Session], LogResult] | None,
+) -> tuple[Session, Advice, EndingRecorder]:
+    """Begin another game of the same people; bots keep the seats that they have."""
+    session = notes.begin_again(host.session.header, now)
+    for seat in host.bots:
+        session.lend(seat, STAND_IN_STRATEGY)
+    paths = join_words(host.logged.written) if host.logged else ""
+    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+    if launcher.kept:
+        launcher.kept.move_to(session.id)
+    advice = Advice(session, notes.reference(session, markdown_to_text))
+    return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
 
 def play_match_at_table(
@@ -70,8 +96,8 @@ def play_match_at_table(
     if _names_cards(match_notes.match.header):
         launcher = _add_picker_images(launcher, match_notes.notes)
     with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
-        session, page = match_notes.match.id, HostPage(host)
-        _serve(launcher, page, session, lambda: match_notes.match.is_over, dry_run=dry_run, noun="match")
+        match = match_notes.match
+        _serve(launcher, HostPage(host), lambda: match.id, lambda: match.is_over, dry_run=dry_run, noun="match")
     return host.finish()
 
 
@@ -86,14 +112,14 @@ def write_down_at_table(
         LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run),
         _add_picker_images(launcher, logbook.notes),
     )
-    _serve(launcher, HostPage(host), logbook.session, lambda: logbook.is_over, dry_run=dry_run)
+    _serve(launcher, HostPage(host), lambda: logbook.session, lambda: logbook.is_over, dry_run=dry_run)
     return host.finish() if logbook.is_over else None
 
 
 def _serve(
     launcher: TableLauncher,
     page: HostPage,
-    session: str,
+    session_id: Callable[[], str],
     is_over: Callable[[], bool],
     *,
     dry_run: bool,
@@ -105,14 +131,15 @@ def _serve(
     Raises KeyboardInterrupt if the host leaves before the end.
     """
     shows = "--phones" if lobby else "--table"
-    resume_command = f"vaultkit resume {session} {shows}{' --dry-run' if dry_run else ''}"
+    options = f"{shows}{' --dry-run' if dry_run else ''}"
     try:
         is_closed = launcher.serve(page, lobby)
     except BaseException:
-        launcher.tell(f"The {noun} is saved. Go on with: {resume_command}")
+        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {session_id()} {options}")
         raise
     if not is_over():
-        launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {resume_command}")
+        command = f"vaultkit resume {session_id()} {options}"
+        launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
 
