@@ -103,9 +103,8 @@ def _has_template(kind: str, name: str) -> bool:
 
 
 def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
-    first_fact, *other_facts = [fact for fact in sight.scene.key_facts if not fact.is_list] or [None]
-    short_facts = [fact for fact in other_facts[:1] if len(voice.plain(fact)) <= _MAX_FACT_LENGTH]
-    facts = [fact for fact in (first_fact, *short_facts) if fact]
+    sentences = [fact for fact in sight.scene.key_facts if not fact.is_list][:2]
+    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.plain(fact)) <= _MAX_FACT_LENGTH)]
     return {
         "table": zone_layout.layout_zones(sight, voice),
         "choices": build_choices(sight, voice),

@@ -222,8 +222,8 @@ def _hand_zones(view: GambitView) -> Iterator[Zone]:
     """Yield the hands, and of others how many cards are known of each."""
     for seat in _seats_own_first(view):
         zone = _masked_zone(seat, "hand", view.at.hands[seat], "hand")
-        known = Sentence("{v0} of {v1} known", values=(len(zone.cards), len(view.at.hands[seat])))
-        yield replace(zone, short=known) if zone.cards and zone.hidden else zone
+        summary = Sentence("{v0} of {v1} known", values=(len(zone.cards), len(view.at.hands[seat])))
+        yield replace(zone, short=summary) if zone.cards and zone.hidden else zone
 
 
 def _pile_zones(view: GambitView) -> Iterator[Zone]:
