@@ -1,6 +1,7 @@
 """The game Prophet's Gambit: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -218,7 +219,11 @@ def _seat_zones(view: GambitView) -> Iterator[Zone]:
 
 
 def _hand_zones(view: GambitView) -> Iterator[Zone]:
-    return (_masked_zone(seat, "hand", view.at.hands[seat], "hand") for seat in _seats_own_first(view))
+    """Yield the hands, and of others how many cards are known of each."""
+    for seat in _seats_own_first(view):
+        zone = _masked_zone(seat, "hand", view.at.hands[seat], "hand")
+        summary = Sentence("{v0} of {v1} known", values=(len(zone.cards), len(view.at.hands[seat])))
+        yield replace(zone, short=summary) if zone.cards and zone.hidden else zone
 
 
 def _pile_zones(view: GambitView) -> Iterator[Zone]:
