@@ -214,8 +214,7 @@ def ending(
         yield score_table(sheet, speaker)
     if text:
         yield from _gap(speaker)
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield Text(strip_controls(text))
+        yield Group(Text("What will be told of it:", speaker.look.style("title")), Text(strip_controls(text)))
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
