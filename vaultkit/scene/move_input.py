@@ -60,11 +60,11 @@ class LetterBook:
         visible = {rest for rest in self._seconds if rest in rests or scene.cards.intersection(rest.split())}
         self._seconds = {rest: letter for rest, letter in self._seconds.items() if rest in visible}
         self._firsts = _extend(self._firsts, list(card_counts), scene.cards, _unused_first(self._seconds))
-        others, used = [offer.move.id for offer in offers if not offer.card], self._firsts if card_counts else {}
+        others, base = [offer.move.id for offer in offers if not offer.card], self._firsts if card_counts else {}
         if others and (card_counts or offers[-1].move.verb == PASS_VERB):
-            letters = _extend(used, others[:-1], used, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
+            letters = _extend(base, others[:-1], base, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
         else:
-            letters = _extend(used, others, used, LETTERS)
+            letters = _extend(base, others, base, LETTERS)
         self._seconds = _extend(self._seconds, rests, visible, _unused_first(self._firsts) + LETTERS[-1])
         seconds = self._seconds if has_pairs else {}
         return [
@@ -85,9 +85,9 @@ class LetterBook:
         return {words[1]: letter for words, letter in rests if len(words) == 2}
 
 
-def _unused_first(used: Mapping[str, str]) -> str:
-    """Return the letters but z, those in use last."""
-    return "".join(sorted(LETTERS[:-1], key=lambda letter: letter in used.values()))
+def _unused_first(letters_in_use: Mapping[str, str]) -> str:
+    """Return the letters except z, with those in use at the end."""
+    return "".join(sorted(LETTERS[:-1], key=lambda letter: letter in letters_in_use.values()))
 
 
 def _rest_of(offer: Offer) -> str:

@@ -148,7 +148,10 @@ class Board:
             yield from self._hang(Text(" " * _GAP_WIDTH), text, 2)
 
     def _row_lines(self, row: MoveRow, width: int, column: int) -> Iterator[Text]:
-        """Yield the lines of a row: letters, the card or the move, and what comes of it, from `column` on unless it is 0."""
+        """Yield the lines of a row: letters, the cards or the move, and what comes of it, from `column` on.
+
+        If that is 0, what comes of it stands directly behind them.
+        """
         codes = align(Text(" ".join(row.codes), self.speaker.look.style("number")), width)
         head = Text.assemble(codes, " " * _GAP_WIDTH, row.label)
         if not (row.text or row.parts) or not column:
@@ -347,10 +350,10 @@ class Board:
 
     def _zone_pieces(self, zone: Zone) -> list[Text]:
         has_names = self._is_held(zone) or zone.owner is None or self.width >= _WIDE_SCREEN_COLUMNS
-        named = (
+        named_cards = (
             zone.cards[: 1 if zone.kind == "stack" and self.width < _WIDE_SCREEN_COLUMNS else None] if has_names else ()
         )
-        cards = [self._card_text(card, zone, has_name=card in named) for card in zone.cards]
+        cards = [self._card_text(card, zone, has_name=card in named_cards) for card in zone.cards]
         if zone.kind == "stack" and cards:
             cards = [Text(self.speaker.look.sign("›", ">")).join(cards)]
             if zone.short:

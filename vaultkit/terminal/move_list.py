@@ -90,7 +90,7 @@ class MoveList:
     def is_shortened(self, brevity: int) -> bool:
         """Return whether few words leave something out."""
         entries = (self._entries(0), self._entries(min(brevity, FEW_WORDS)))
-        full, short = ([entry.sentences for entry in one] for one in entries)
+        full, short = ([entry.sentences for entry in listed_moves] for listed_moves in entries)
         return brevity >= OVERVIEW or full != short
 
     def remarks(self) -> list[Text]:

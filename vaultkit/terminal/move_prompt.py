@@ -288,7 +288,7 @@ class MovePrompt:
         if card := lettered.get(answer.casefold()):
             reason = refusals.get(card)
             return self.speaker.words(reason) if reason else self._no_move_with([deck[card]])
-        if pair := next((one.letters for one in self.choices if one.letters[1:] == answer.casefold()), ""):
+        if pair := next((choice.letters for choice in self.choices if choice.letters[1:] == answer.casefold()), ""):
             return f"'{answer}' is the second letter of a move: type both, as in {pair}."
         held_cards = find_cards(answer, deck, refusals) if not answer.isdecimal() else ()
         held_cards = held_cards or tuple(deck[card] for card in refusals if str(deck[card].rank) == answer)

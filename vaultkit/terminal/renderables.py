@@ -243,7 +243,7 @@ def _winners(outcome: Outcome, speaker: TerminalText) -> str:
 
 def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
     """A table of scores, one fact a line where each line is read aloud."""
-    columns = [strip_controls(column) for column in sheet.columns]
+    columns = [strip_controls(column) for column in sheet.spoken_columns or sheet.columns]
     rows = [list(map(strip_controls, row)) for row in sheet.with_names(speaker.seat).rows]
     title = Text(strip_controls(sheet.title), speaker.look.style("title"))
     if speaker.look.plain:
