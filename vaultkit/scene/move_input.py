@@ -37,7 +37,8 @@ class Choice:
 class LetterBook:
     """The letters of one player's moves. A card keeps its letter, and a target its second one, while it is visible.
 
-    A second letter is no card's first letter, unless there are too few. A pass is always z.
+    A second letter is no card's first letter, unless there are too few. That of a move without a target, and of a seat,
+    is from the end of the alphabet, and stays the same. A pass is always z.
     """
 
     def __init__(self) -> None:
@@ -57,15 +58,20 @@ class LetterBook:
         card_counts = Counter(offer.card for offer in offers if offer.card)
         has_pairs = max(card_counts.values(), default=1) > 1
         rests = list(dict.fromkeys(_rest_of(offer) for offer in offers if offer.card)) if has_pairs else []
-        visible = {rest for rest in self._seconds if rest in rests or scene.cards.intersection(rest.split())}
-        self._seconds = {rest: letter for rest, letter in self._seconds.items() if rest in visible}
-        self._firsts = _extend(self._firsts, list(card_counts), scene.cards, _unused_first(self._seconds))
+        self._seconds = {
+            rest: letter
+            for rest, letter in self._seconds.items()
+            if rest in rests or _has_no_card(rest) or scene.cards.intersection(rest.split())
+        }
+        pool = _sort_by_use(LETTERS[:-1], self._seconds)
+        self._firsts = _extend(self._firsts, list(card_counts), scene.cards, pool)
         others, base = [offer.move.id for offer in offers if not offer.card], self._firsts if card_counts else {}
         if others and (card_counts or offers[-1].move.verb == PASS_VERB):
             letters = _extend(base, others[:-1], base, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
         else:
             letters = _extend(base, others, base, LETTERS)
-        self._seconds = _extend(self._seconds, rests, visible, _unused_first(self._firsts) + LETTERS[-1])
+        for keys, pool in ((filter(_has_no_card, rests), LETTERS[-3::-1]), (rests, LETTERS)):
+            self._seconds = _extend(self._seconds, [*keys], self._seconds, _sort_by_use(pool, self._firsts))
         seconds = self._seconds if has_pairs else {}
         return [
             letters.get(offer.card or offer.move.id, LETTERS[-1])
@@ -85,9 +91,14 @@ class LetterBook:
         return {words[1]: letter for words, letter in rests if len(words) == 2}
 
 
-def _unused_first(letters_in_use: Mapping[str, str]) -> str:
-    """Return the letters except z, with those in use at the end."""
-    return "".join(sorted(LETTERS[:-1], key=lambda letter: letter in letters_in_use.values()))
+def _sort_by_use(letters: str, letters_in_use: Mapping[str, str]) -> str:
+    """Return the letters with those that are in use at the end."""
+    return "".join(sorted(letters, key=lambda letter: letter in letters_in_use.values()))
+
+
+def _has_no_card(rest: str) -> bool:
+    """Return whether what distinguishes moves is no card, but a verb or a seat."""
+    return all(word.isdecimal() for word in rest.split()[1:])
 
 
 def _rest_of(offer: Offer) -> str:
