@@ -28,6 +28,7 @@ from vaultkit.sheets.text.tables import (
 )
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.line_breaks import split_letters, split_words
 from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 
@@ -63,7 +64,7 @@ def fit_title(
     """
     while size > max(one_line, floor) and glyphs.measure_width(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
-    while size > floor and any(glyphs.measure_width(word, face, size) > room for word in text.split()):
+    while size > floor and glyphs.measure_widest_part(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and len(break_lines(text, glyphs, face, room, size)) > _MAX_FULL_SIZE_LINES:
         size = max(floor, size - _SIZE_STEP_PT)
@@ -80,19 +81,18 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, 
     It is divided with a hyphen where its `language` allows it.
     """
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if glyphs.measure_width(longer, face, size) <= room:
-            lines[-1] = longer
+
+    def fits(part: str) -> bool:
+        return glyphs.measure_width(part.rstrip(), face, size) <= room
+
+    for word in split_words(text):
+        if fits(lines[-1] + word):
+            lines[-1] += word
             continue
         lines += [""] if lines[-1] else []
-        *parts, rest = _hyphenate(word, language, lambda part: glyphs.measure_width(part, face, size) <= room)
-        lines[-1:] = [*parts, ""]
-        for character in rest:
-            if glyphs.measure_width(lines[-1] + character, face, size) > room:
-                lines.append("")
-            lines[-1] += character
-    return lines
+        *parts, rest = _hyphenate(word, language, fits)
+        lines[-1:] = [*parts, *split_letters(rest, fits)]
+    return [line.rstrip() for line in lines]
 
 
 def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
