@@ -259,7 +259,7 @@ def missing_character_remarks(missing: Iterable[str]) -> list[str]:
     characters_by_support = group(
         (len(characters) == 1 and is_shaped_script(characters), " " + characters) for characters in sorted(missing)
     )
-    beginnings = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
+    beginnings = ["No font here has these characters:", "No font here has the letters of these scripts:"]
     remarks = [
         beginnings[is_script] + "".join(characters_found)
         for is_script, characters_found in sorted(characters_by_support.items())

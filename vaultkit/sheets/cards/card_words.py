@@ -20,6 +20,7 @@ from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import (
     ALIGNMENTS,
     CellColumn,
+    arrange_columns,
     cell_grid,
     cell_styles,
     head_commands,
@@ -210,10 +211,10 @@ class _CardText(TextBuilder):
     def _make_compact_table(
         self, rows: list[list[Node]], columns: Sequence[CellColumn], widths: list[float], tag: Tag
     ) -> Any:
-        from vaultkit.sheets.text.flowables import Table, TableStyle
+        from vaultkit.sheets.text.flowables import TableStyle
 
-        grid = cell_grid(rows, columns, self.inline, tag, 1)
-        table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
+        kind, grid, widths, _ = arrange_columns(rows, cell_grid(rows, columns, self.inline, tag, 1), widths)
+        table, theme = kind(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         padding = padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT)
         table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))

@@ -89,7 +89,7 @@ def _place_words(words: Sequence[Any], levels: Sequence[int]) -> Iterator[Any]:
             order.sort(key=places.__getitem__)
         for index in order:
             if abs(places[index] - pen) > _TOLERANCE_PT:
-                if index is order[0]:
+                if not decoration or index == order[0]:
                     yield _plain_copy(words[pieces[index].owner])
                 yield _jump(words[pieces[index].owner], places[index] - pen)
             word = words[pieces[index].owner].clone()

@@ -170,17 +170,13 @@ class CellColumn:
 def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
-    from vaultkit.sheets.text.flowables import LongTable, MirroredTable, Table
+    from vaultkit.sheets.text.flowables import LongTable
 
-    is_mirrored = runs_right_to_left(" ".join(cell.words() for row in rows for cell in row))
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
-    spans = _span_commands(rows)
-    if is_mirrored:
-        grid, spans, widths = _mirror_cells(grid, rows), _mirror_spans(spans, len(widths)), widths[::-1]
+    kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
 
     def make_table(part: Sequence[Any], ends: bool) -> Any:
-        kind = MirroredTable if is_mirrored else Table
         table = kind(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=spans))
         return table
@@ -191,25 +187,28 @@ def _make_table(
     return LongTable(grid, widths, make_table, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
 
 
-def _mirror_cells(grid: list[list[Any]], rows: Sequence[Sequence[Node]]) -> list[list[Any]]:
-    """Return the cells with the first column at the right; cells without letters begin at the right, too."""
-    for cell in (cell for row in grid for cell in row):
-        for paragraph in cell if isinstance(cell, list) else [cell]:
-            style = getattr(paragraph, "style", None)
-            if style is not None and not paragraph.is_right_to_left and style.alignment == 0:
-                paragraph.style = style.clone(style.name, alignment=2)
+def arrange_columns(
+    rows: Sequence[Sequence[Node]], grid: list[list[Any]], widths: list[float]
+) -> tuple[Any, list[list[Any]], list[float], list[Any]]:
+    """Return ReportLab's kind of table for rows of cells, its cells, the widths of its columns, and its spans.
+
+    The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
+    """
+    from vaultkit.sheets.text.flowables import MirroredTable, Table
+
+    spans, last = _span_commands(rows), len(widths) - 1
+    if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
+        return Table, grid, widths, spans
+    for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
+        style = getattr(paragraph, "style", None)
+        if style is not None and not paragraph.is_right_to_left and style.alignment == 0:
+            paragraph.style = style.clone(style.name, alignment=2)
     mirrored = [row[::-1] for row in grid]
-    for line, row in zip(mirrored, rows, strict=True):
-        for x, cell in enumerate(row):
-            if isinstance(cell, HtmlCell) and cell.wide > 1:  # ReportLab takes the content at the left
-                left, right = len(row) - x - cell.wide, len(row) - 1 - x
-                line[left], line[right] = line[right], line[left]
-    return mirrored
-
-
-def _mirror_spans(spans: list[Any], column_count: int) -> list[Any]:
-    last = column_count - 1
-    return [(name, (last - right, top), (last - left, bottom)) for name, (left, top), (right, bottom) in spans]
+    for _, (left, top), (right, _) in spans:  # ReportLab takes the content at the left
+        line = mirrored[top]
+        line[last - right], line[last - left] = line[last - left], line[last - right]
+    spans = [(name, (last - right, top), (last - left, bottom)) for name, (left, top), (right, bottom) in spans]
+    return MirroredTable, mirrored, widths[::-1], spans
 
 
 def cell_grid(
