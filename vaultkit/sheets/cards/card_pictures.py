@@ -171,8 +171,8 @@ def picture_rows(
     cards: Sequence[PrintableCard], titles: Sequence[str], width: float, glyphs: Glyphs, tag: Tag
 ) -> Iterator[PictureRow]:
     """Yield rows of small pictures with their titles, as one list; no word of a title is broken."""
-    words = (word for title in titles for word in title.split())
-    widest = max(glyphs.measure_width(word, look.TEXT, glyphs.theme.min_text_size) for word in words) + _MIN_NAME_GAP_PT
+    size = glyphs.theme.min_text_size
+    widest = max(glyphs.measure_widest_part(title, look.TEXT, size) for title in titles) + _MIN_NAME_GAP_PT
     rows = -(-len(cards) // max(1, int(width / max(_MIN_CELL_WIDTH_PT, widest))))
     each = -(-len(cards) // rows)
     cell = min(max(_MAX_THUMBNAIL_WIDTH_PT + _THUMBNAIL_MARGIN_PT, widest), width / each)

@@ -20,6 +20,7 @@ from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import (
     ALIGNMENTS,
     CellColumn,
+    arrange_columns,
     cell_grid,
     cell_styles,
     head_commands,
@@ -28,6 +29,7 @@ from vaultkit.sheets.text.tables import (
 )
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.line_breaks import split_letters, split_words
 from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 
@@ -63,7 +65,7 @@ def fit_title(
     """
     while size > max(one_line, floor) and glyphs.measure_width(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
-    while size > floor and any(glyphs.measure_width(word, face, size) > room for word in text.split()):
+    while size > floor and glyphs.measure_widest_part(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and len(break_lines(text, glyphs, face, room, size)) > _MAX_FULL_SIZE_LINES:
         size = max(floor, size - _SIZE_STEP_PT)
@@ -77,19 +79,18 @@ def fit_title(
 def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, *, language: str = "") -> list[str]:
     """Return lines of whole words. A word wider than `room` is divided, with a hyphen where `language` allows one."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if glyphs.measure_width(longer, face, size) <= room:
-            lines[-1] = longer
+
+    def fits(part: str) -> bool:
+        return glyphs.measure_width(part.rstrip(), face, size) <= room
+
+    for word in split_words(text):
+        if fits(lines[-1] + word):
+            lines[-1] += word
             continue
         lines += [""] if lines[-1] else []
-        *parts, rest = _hyphenate(word, language, lambda part: glyphs.measure_width(part, face, size) <= room)
-        lines[-1:] = [*parts, ""]
-        for character in rest:
-            if glyphs.measure_width(lines[-1] + character, face, size) > room:
-                lines.append("")
-            lines[-1] += character
-    return lines
+        *parts, rest = _hyphenate(word, language, fits)
+        lines[-1:] = [*parts, *split_letters(rest, fits)]
+    return [line.rstrip() for line in lines]
 
 
 def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
@@ -207,10 +208,10 @@ class _CardText(TextBuilder):
     def _make_compact_table(
         self, rows: list[list[Node]], columns: Sequence[CellColumn], widths: list[float], tag: Tag
     ) -> Any:
-        from vaultkit.sheets.text.flowables import Table, TableStyle
+        from vaultkit.sheets.text.flowables import TableStyle
 
-        grid = cell_grid(rows, columns, self.inline, tag, 1)
-        table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
+        kind, grid, widths, _ = arrange_columns(rows, cell_grid(rows, columns, self.inline, tag, 1), widths)
+        table, theme = kind(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         padding = padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT)
         table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))

@@ -127,8 +127,8 @@ class SheetPainter:
 
         The size is reduced from `size` until the longest word fits. With `plain`, the text is not read as Markdown.
         """
-        plain, measure = style.pop("plain", False), self.glyphs.measure_width
-        widest = max((measure(word, face, size) for word in text.split()), default=0.0)
+        plain = style.pop("plain", False)
+        widest = self.glyphs.measure_widest_part(text, face, size)
         fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
         if fitting < size and "leading" in style:
             style["leading"] *= fitting / size
