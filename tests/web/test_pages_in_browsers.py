@@ -140,6 +140,18 @@ def test_pictures_of_the_hand_are_loaded_before_all_others(show: Show, page: Pag
     assert len({*loaded}) == 48, "and then all others, whatever is seen"
 
 
+def test_hint_shows_that_it_is_thinking_until_it_comes(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/propheta-phone/screen/")
+    page.run("window.fetch = () => new Promise((done) => { window.answer = done; })")
+    page.click("b-hint")
+    assert page.wait_for("document.querySelector('#wrong').textContent") == "Thinking …"
+    assert page.run("document.querySelector('#b-hint').ariaBusy") == "true"
+    page.run("answer({ status: 200, json: async () => ({ html: '<section><h2>A hint</h2></section>' }) })")
+    page.wait_for("document.querySelector('#more').open")
+    assert page.run("[document.querySelector('#wrong').textContent, byId('b-hint').ariaBusy]") == ["", None]
+
+
 _ASK = """
   window.asked = [];
   window.fetch = async (at, { method }) => { asked.push(`${method} ${at}`); return { ok: method === "HEAD" }; };
