@@ -10,9 +10,11 @@ from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.host.advice import Advice, markdown_to_text
 from vaultkit.host.ending import EndingRecorder, encounter_sentence
 from vaultkit.host.game_host import GameHost
+from vaultkit.host.interface import Host
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
 from vaultkit.host.match_host import MatchHost
@@ -47,6 +49,7 @@ def play_at_table(
     phones = (lambda: lobby.phone_seats) if lobby else None
     write = partial(log, session) if log else None
     host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
+    _connect_rewards(host, notes, now)
     if not session.header.agreement.character:  # whose inventory the game has changed
         host.open_again = partial(_open_again, host, notes, launcher, now, log)
     names_cards, shows = _names_cards(session.header), "--phones" if lobby else "--table"
@@ -107,6 +110,7 @@ def play_match_at_table(
     Raises KeyboardInterrupt where the host leaves before the end.
     """
     host = MatchHost(match_notes, markdown_to_text, seconds, now, log)
+    _connect_rewards(host, match_notes.notes, now)
     is_closed = False
     try:
         names_cards = _names_cards(match_notes.match.header)
@@ -119,6 +123,16 @@ def play_match_at_table(
     if match_notes.match.outcome is None and not is_closed:
         raise KeyboardInterrupt
     return host.finish()
+
+
+def _connect_rewards(host: Host, notes: GameNotes, now: Callable[[], datetime]) -> None:
+    """Let people roll the rewards at the end, if the game has any."""
+    if not notes.info.rewards:
+        return
+    from vaultkit.campaign.dragon_citadel.record_rewards import roll_and_record
+
+    workspace = notes.workspace
+    host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, now())
 
 
 def _resume_command(session: str, *, dry_run: bool, shows: str = "--table") -> str:
@@ -145,6 +159,7 @@ def write_down_at_table(
     Raises KeyboardInterrupt where the host leaves before the end.
     """
     host = LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run)
+    _connect_rewards(host, logbook.notes, now)
     is_closed = _add_picker_images(launcher, logbook.notes).serve(HostPage(host))
     if not logbook.is_over:
         command = _resume_command(logbook.session, dry_run=dry_run)
