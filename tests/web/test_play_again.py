@@ -17,6 +17,7 @@ from vaultkit.campaign.dragon_citadel.note_scores import find_game
 from vaultkit.campaign.dragon_citadel.record_rewards import earlier_rewards, roll_and_record
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.host.orders import OrderRefused
@@ -24,7 +25,7 @@ from vaultkit.session import Session
 from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.seats import parse_seats
 from vaultkit.web import page_html
-from vaultkit.web.browser_game import play_at_table
+from vaultkit.web.browser_game import play_at_table, play_match_at_table
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.opaque_ids import OpaqueIds
@@ -202,3 +203,23 @@ def test_g_2_last_winner_begins_the_next_game(vault: Path) -> None:
 def play_once(page: HostPage) -> bool:
     Screen(page).play_out()
     return True
+
+
+@pytest.mark.slow
+def test_table_of_a_finished_match_says_nothing_of_going_on(vault: Path) -> None:
+    def use(page: HostPage) -> bool:
+        screen = Screen(page)
+        for _ in range(2):
+            screen.play_out()
+            if not page.host.over:
+                screen.order("next")
+        assert page.host.over
+        return True
+
+    notes, lines = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate"), list[str]()
+    match = notes.begin_match(2, parse_seats(("Ysolde Marr", "bot:greedy")), 7, clock=lambda: NOON)
+    match_notes = MatchNotes(notes, match)
+    launcher = Evening(lines.append, browser=False, desk=None, use=use)
+    log = partial(match_notes.log, None, now=NOON)
+    logged = play_match_at_table(match_notes, launcher, lambda: NOON, seconds=0, log=log, dry_run=False)
+    assert logged and not [line for line in lines if "Go on with" in line]

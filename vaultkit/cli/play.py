@@ -272,7 +272,6 @@ def resume(
 
     request = ScreenRequest(script, plain, ascii_only, table, phones, address)
     request.check()
-    phone_address = play_modes.choose_phone_address(request)
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
@@ -293,7 +292,7 @@ def resume(
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
     request.check(real_cards=contents.header.real_cards, gm=bool(contents.header.agreement.gm))
-    seconds = seconds_of(pace)
+    phone_address, seconds = play_modes.choose_phone_address(request), seconds_of(pace)
     with notes.resume(saved.path, current_time) as game:
         screen = _open_screen(desk, () if contents.end else contents.header.seats, request, pace)
         if game.outcome is None:

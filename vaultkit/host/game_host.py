@@ -328,16 +328,10 @@ class GameHost(GameAgreements):
 
     def _end(self) -> None:
         self._uncovered_hand, self._notice = None, ""
-        try:
-            self._ending = self._build_ending()
-        except VaultkitError as error:
-            self._recorder.error = error
-            self._ending = Ending(self.session.outcome, failure=error.message_with_hint)
-        self.over = not (self._ending.goes_on or self._ending.failure)
+        super()._end()
         self.renew_question()
 
     def _build_ending(self) -> Ending:
-        """Log the game, and return its ending."""
         ending = build_game_ending(self.session, self._recorder.write(), self._recorder.root)
         return replace(ending, plays_again=self.open_again is not None and not ending.failure)
 

@@ -114,8 +114,15 @@ class Host(ABC):
         self._ending = replace(ending, tables=tables, remarks=(*ending.remarks, *remarks), rewards_note="")
         self._renew_question()
 
-    def _end(self) -> None:  # noqa: B027
+    def _build_ending(self) -> Ending:
+        """Log what is complete, and return the ending of it. Raises VaultkitError."""
+        return self._recorder.write()
+
+    def _end(self) -> None:
         """Log what is complete, and set the ending."""
+        self._ending = self._build_ending()
+        self.over = not (self._ending.goes_on or self._ending.failure)
+        self._renew_question()
 
     @abstractmethod
     def _obey(self, viewer: Viewer, order: Order) -> Reply | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.host.advice import Advice
 from vaultkit.host.ending import EndingRecorder, build_game_ending
@@ -47,7 +48,11 @@ class MatchHost(GameHost):
     def _build_ending(self) -> Ending:
         """Return how the game ended, and how the match stands; of a match that is over, how it ended."""
         self.session.close()  # or it could not be read again
-        self.match_notes.reload()
+        try:
+            self.match_notes.reload()
+        except VaultkitError as error:
+            self._recorder.error = error
+            return Ending(self.session.outcome, failure=error.message_with_hint)
         match = self.match_notes.match
         notes_ending = self._recorder.write() if match.outcome else Ending()
         ending = build_game_ending(self.session, notes_ending, self._recorder.root)

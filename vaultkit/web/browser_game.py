@@ -1,6 +1,7 @@
 """Games, lessons and readings in the browser, from their opening to what the terminal prints at their end."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -41,39 +42,26 @@ def play_at_table(
     log: Callable[[Session], LogResult] | None,
     dry_run: bool,
 ) -> tuple[Session, LogResult | None]:
-    """Let people and bots play in the browser, one game or several, and return the last one and what was logged of it.
+    """Let people and bots play one game or several in the browser; return the last game and what was logged of it.
 
-    Nothing is logged of a game that goes on. Raises KeyboardInterrupt where the host leaves before its end.
+    Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
     """
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     phones = (lambda: lobby.phone_seats) if lobby else None
     write = partial(log, session) if log else None
     host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
     _connect_rewards(host, notes, now)
+    refereeing = find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
+    for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
+        launcher.tell(remark)
+    if _names_cards(session.header):
+        launcher = _add_picker_images(launcher, notes)
     if not session.header.agreement.character:  # whose inventory the game has changed
         host.open_again = partial(_open_again, host, notes, launcher, now, log)
-    names_cards, shows = _names_cards(session.header), "--phones" if lobby else "--table"
-    if session.header.real_cards:
-        launcher.tell(find_refereeing(session.header.game, session.header.options).how)
-    if names_cards:
-        launcher = _add_picker_images(launcher, notes)
-    for remark in filter(None, (session.remark, encounter_sentence(session))):
-        launcher.tell(remark)
-    try:
-        is_closed = launcher.serve(PhonePage(host, lobby) if lobby else HostPage(host), lobby)
-        is_over = host.session.outcome is not None
-    except BaseException:
-        launcher.tell(
-            f"The game is saved. Go on with: {_resume_command(host.session.id, dry_run=dry_run, shows=shows)}"
-        )
-        raise
-    finally:
-        host.close()
-    if not is_over:
-        command = _resume_command(host.session.id, dry_run=dry_run, shows=shows)
-        launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
-        if not is_closed:
-            raise KeyboardInterrupt
+    page = PhonePage(host, lobby) if lobby else HostPage(host)
+    is_over = lambda: host.session.outcome is not None  # noqa: E731
+    with closing(host):
+        _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
     return host.session, host.finish()
 
 
@@ -105,24 +93,61 @@ def play_match_at_table(
     log: Callable[[], LogResult] | None,
     dry_run: bool,
 ) -> LogResult | None:
-    """Let people play a match in the browser, game after game; what was logged of it, if it is over.
+    """Let people play a match in the browser, game after game, and return what was logged of it, if it is over.
 
-    Raises KeyboardInterrupt where the host leaves before the end.
+    Raises KeyboardInterrupt if the host leaves before the end.
     """
-    host = MatchHost(match_notes, markdown_to_text, seconds, now, log)
-    _connect_rewards(host, match_notes.notes, now)
-    is_closed = False
-    try:
-        names_cards = _names_cards(match_notes.match.header)
-        is_closed = (_add_picker_images(launcher, match_notes.notes) if names_cards else launcher).serve(HostPage(host))
-    finally:
-        host.close()
-        if match_notes.match.outcome is None:
-            resume_command = _resume_command(match_notes.match.id, dry_run=dry_run)
-            launcher.tell(f"The table is closed, and the match is saved. Go on with: {resume_command}")
-    if match_notes.match.outcome is None and not is_closed:
-        raise KeyboardInterrupt
+    if _names_cards(match_notes.match.header):
+        launcher = _add_picker_images(launcher, match_notes.notes)
+    with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
+        _connect_rewards(host, match_notes.notes, now)
+        is_over = lambda: match_notes.match.is_over  # noqa: E731
+        _serve(launcher, HostPage(host), lambda: match_notes.match.id, is_over, dry_run=dry_run, noun="match")
     return host.finish()
+
+
+def write_down_at_table(
+    logbook: Logbook, launcher: TableLauncher, now: Callable[[], datetime], *, dry_run: bool
+) -> LogResult | None:
+    """Let people write a game down in the browser, and return what was logged of it, if it is over.
+
+    Raises KeyboardInterrupt if the host leaves before the end.
+    """
+    host, launcher = (
+        LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run),
+        _add_picker_images(launcher, logbook.notes),
+    )
+    _connect_rewards(host, logbook.notes, now)
+    _serve(launcher, HostPage(host), lambda: logbook.session, lambda: logbook.is_over, dry_run=dry_run)
+    return host.finish() if logbook.is_over else None
+
+
+def _serve(
+    launcher: TableLauncher,
+    page: HostPage,
+    session_id: Callable[[], str],
+    is_over: Callable[[], bool],
+    *,
+    dry_run: bool,
+    noun: str = "game",
+    lobby: Lobby | None = None,
+) -> None:
+    """Serve a saved game or match, and tell how to go on with it if it is not over.
+
+    Raises KeyboardInterrupt if the host leaves before the end.
+    """
+    shows = "--phones" if lobby else "--table"
+    options = f"{shows}{' --dry-run' if dry_run else ''}"
+    try:
+        is_closed = launcher.serve(page, lobby)
+    except BaseException:
+        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {session_id()} {options}")
+        raise
+    if not is_over():
+        command = f"vaultkit resume {session_id()} {options}"
+        launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
+        if not is_closed:
+            raise KeyboardInterrupt
 
 
 def _connect_rewards(host: Host, notes: GameNotes, now: Callable[[], datetime]) -> None:
@@ -135,38 +160,15 @@ def _connect_rewards(host: Host, notes: GameNotes, now: Callable[[], datetime]) 
     host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, now())
 
 
-def _resume_command(session: str, *, dry_run: bool, shows: str = "--table") -> str:
-    """The command that goes on."""
-    return f"vaultkit resume {session} {shows}{' --dry-run' if dry_run else ''}"
-
-
 def _names_cards(header: Header) -> bool:
-    """Whether people say which cards come."""
+    """Return whether people say which cards come."""
     return header.real_cards or bool(header.agreement.gm)
 
 
 def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:
-    """The seats of people; a game that is over waits for nobody."""
+    """Return the lobby for the seats of people; a game that is over waits for nobody."""
     saved_phones = launcher.kept.phones if launcher.kept else None
     return Lobby({seat: session.name(seat) for seat in session.people}, saved_phones, is_open=session.outcome is None)
-
-
-def write_down_at_table(
-    logbook: Logbook, launcher: TableLauncher, now: Callable[[], datetime], *, dry_run: bool
-) -> LogResult | None:
-    """Let people write a game down in the browser; what was logged of it, if it is over.
-
-    Raises KeyboardInterrupt where the host leaves before the end.
-    """
-    host = LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run)
-    _connect_rewards(host, logbook.notes, now)
-    is_closed = _add_picker_images(launcher, logbook.notes).serve(HostPage(host))
-    if not logbook.is_over:
-        command = _resume_command(logbook.session, dry_run=dry_run)
-        launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
-        if not is_closed:
-            raise KeyboardInterrupt
-    return host.finish() if logbook.is_over else None
 
 
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:

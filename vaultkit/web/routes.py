@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from vaultkit import files, resources
 from vaultkit.web import page_html
 from vaultkit.web.card_images import JPEG, ImageMaker
-from vaultkit.web.command_queue import CommandQueue, CommandReply, PageClosed, PageOrder, ScreenJoin
+from vaultkit.web.host_thread import CommandQueue, CommandReply
 from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
 
@@ -82,7 +82,7 @@ class Site:
             code = str(value["token"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
-        return build_response(await self._queue.ask(ScreenJoin(code)))
+        return build_response(await self._queue.ask(lambda host: host.join_screen(code)))
 
     async def _page(self, request: Request) -> Response:
         try:
@@ -92,8 +92,8 @@ class Site:
         return HTMLResponse(client.page)
 
     async def _order(self, request: Request) -> Response:
-        client = self._client(request)
-        return build_response(await self._queue.ask(PageOrder(client, await read_body(request))))
+        client, body = self._client(request), await read_body(request)
+        return build_response(await self._queue.ask(lambda host: host.execute_order(client, body)))
 
     async def _stream(self, request: Request) -> "EventStreamResponse":
         if request.method == "HEAD":
@@ -151,7 +151,7 @@ class EventStreamResponse(Response):
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
             if not self._client.outbox.streams:
-                self._queue.put(PageClosed(self._client))
+                self._queue.put(lambda host: host.close_page(self._client))
 
     async def _send(self, scope: Scope, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
