@@ -337,14 +337,14 @@ def test_no_order_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
         assert len(session.steps) == steps
 
 
-def test_end_names_the_rewards_command_for_a_logged_game_with_rewards() -> None:
+def test_end_names_the_note_whose_rewards_are_due() -> None:
     root = Path("/vault")
     endings = (
         build_ending(LOGGED, root, has_rewards=True),
         build_ending(LOGGED, root),
         build_ending(None, root, has_rewards=True),
     )
-    assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]
+    assert [ending.rewards_note for ending in endings] == [LOGGED.note, "", ""]
 
 
 def test_heading_shows_that_cards_are_drawn_at_random(workspace: Workspace, tmp_path: Path) -> None:

@@ -12,14 +12,20 @@ from typing import Any
 import pytest
 
 from vaultkit import resources
+from vaultkit.bots.registry import make_bot
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
+from vaultkit.campaign.dragon_citadel.record_rewards import earlier_rewards, roll_and_record
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import UsageError
 from vaultkit.host.orders import OrderRefused
 from vaultkit.session import Session
 from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.seats import parse_seats
-from vaultkit.web.browser_game import play_at_table
+from vaultkit.web import page_html
+from vaultkit.web.browser_game import play_at_table, play_match_at_table
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.opaque_ids import OpaqueIds
@@ -52,9 +58,12 @@ class Screen:
     def order(self, do: str, **more: object) -> str:
         return self.page.obey(self.client, {"do": do, "question": self.page.sight(self.client).question, **more})
 
+    def html(self) -> str:
+        return str(page_html.render_update(self.page.sight(self.client)).regions)
+
     def play_out(self) -> None:
-        """Let people make random decisions until the game is over."""
-        rng = Random(5)
+        """Let people decide like a greedy bot until the game is over."""
+        bot, rng, session = make_bot("greedy"), Random(5), self.page.host.session  # type: ignore[attr-defined]
         while True:
             while self.page.go_on(watched=True) is not None:
                 pass
@@ -64,7 +73,9 @@ class Screen:
             if sight.cover and not sight.cover.is_open:
                 self.order("uncover")
             else:
-                self.order("offer", offer=str(rng.randrange(len(sight.scene.offers))), sure=True)
+                view = session.view(session.prompt.seat)
+                moves = [offer.move for offer in sight.scene.offers]
+                self.order("offer", offer=str(moves.index(bot.choose(view, session.game, rng))), sure=True)
 
 
 @pytest.fixture
@@ -143,6 +154,35 @@ def test_game_that_was_left_is_the_one_to_resume(vault: Path) -> None:
 
 
 @pytest.mark.slow
+def test_rewards_are_rolled_at_the_table_once_and_stand_in_the_note(vault: Path) -> None:
+    scenes: list[str] = []
+
+    def use(page: HostPage) -> bool:
+        screen = Screen(page)
+        with pytest.raises(OrderRefused):
+            screen.order("rewards")
+        screen.play_out()
+        scenes.append(screen.html())
+        screen.order("rewards")
+        scenes.append(screen.html())
+        with pytest.raises(OrderRefused):
+            screen.order("rewards")
+        return True
+
+    options = {"mode": "competitive"}
+    last, logged, _ = play_evening(
+        vault, "dragon-citadel", ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown"), use, options=options
+    )
+    assert logged and ["o-rewards" in scene for scene in scenes] == [True, False]
+    assert ["<caption>Rewards</caption>" in scene for scene in scenes] == [False, True]
+    workspace = Workspace(vault, cached=False)
+    game = find_game(workspace.vault, last.id, workspace.settings.players)
+    assert earlier_rewards(game, workspace.vault)
+    with pytest.raises(UsageError, match="already"):
+        roll_and_record(workspace, logged.note, NOON)
+
+
+@pytest.mark.slow
 def test_g_2_last_winner_begins_the_next_game(vault: Path) -> None:
     winners: list[int] = []
 
@@ -163,3 +203,23 @@ def test_g_2_last_winner_begins_the_next_game(vault: Path) -> None:
 def play_once(page: HostPage) -> bool:
     Screen(page).play_out()
     return True
+
+
+@pytest.mark.slow
+def test_table_of_a_finished_match_says_nothing_of_going_on(vault: Path) -> None:
+    def use(page: HostPage) -> bool:
+        screen = Screen(page)
+        for _ in range(2):
+            screen.play_out()
+            if not page.host.over:
+                screen.order("next")
+        assert page.host.over
+        return True
+
+    notes, lines = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate"), list[str]()
+    match = notes.begin_match(2, parse_seats(("Ysolde Marr", "bot:greedy")), 7, clock=lambda: NOON)
+    match_notes = MatchNotes(notes, match)
+    launcher = Evening(lines.append, browser=False, desk=None, use=use)
+    log = partial(match_notes.log, None, now=NOON)
+    logged = play_match_at_table(match_notes, launcher, lambda: NOON, seconds=0, log=log, dry_run=False)
+    assert logged and not [line for line in lines if "Go on with" in line]

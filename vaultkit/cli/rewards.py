@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from vaultkit.campaign.dragon_citadel.reward_calculation import RolledRewards
     from vaultkit.campaign.logged_game import PlayedGame
 
-_COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
-"""The columns of the printed rolls, with the keys of their values."""
 _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 """The pattern of a block id on a line of its own, which Obsidian hides too."""
 
@@ -132,13 +130,13 @@ def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> Non
 
 def _print_rolled_rewards(rolled: "RolledRewards", extra_fields: dict[str, Any], as_json: bool) -> None:
     from vaultkit.campaign.dragon_citadel.quoted_text import coin_text, text_of
-    from vaultkit.campaign.dragon_citadel.rewards_page import rewards_document, roll_rows, share_cell
+    from vaultkit.campaign.dragon_citadel.rewards_page import ROLL_COLUMNS, rewards_document, roll_rows, share_cell
 
     if as_json:
         print_document(rewards_document(rolled) | extra_fields)
         return
-    rows = ([row[name] or "-" for name in _COLUMNS.values()] for row in roll_rows(rolled, text_of, " > "))
-    print_table([*_COLUMNS], rows)
+    rows = ([row[name] or "-" for name in ROLL_COLUMNS.values()] for row in roll_rows(rolled, text_of, " > "))
+    print_table([*ROLL_COLUMNS], rows)
     if rolled.shared and rolled.has_results:
         shares = ([share.player.name, share_cell(share, text_of) or "-"] for share in rolled.shares.shares)
         print_table(["player", "share"], shares)

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 MAX_DECIDING_SENTENCE_COUNT = 3
 """The highest number of sentences on cards that decided a game."""
-_REWARDS_REMARK = "In the terminal, vaultkit rewards rolls the rewards of the game."
 
 
 def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:
-    """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
+    """Return an ending with the notes that were written, a link to the game's note, and whether it has rewards."""
     if logged is None:
         return Ending()
     problems = (problem.message_with_hint for problem in logged.problems)
     return Ending(
         written=logged.written,
         link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
-        remarks=(*problems, *logged.remarks, *[_REWARDS_REMARK] * (has_rewards and bool(logged.written))),
+        remarks=(*problems, *logged.remarks),
+        rewards_note=logged.note if has_rewards and logged.written else "",
     )
 
 

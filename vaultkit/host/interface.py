@@ -1,10 +1,11 @@
 """The interface of a way of playing, which clients view, give orders and ask for advice."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vaultkit.games.messages import Seat
+from vaultkit.games.messages import Seat, Table
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import (
     Command,
@@ -29,7 +30,8 @@ class Host(ABC):
 
     `revision` counts visible changes. It is `over` if nothing can happen any more, and `closed` if clients may leave.
     With `can_concede` players may give up (G-14). Unless a subclass says otherwise, it has no bots and no covers, and
-    asks everybody the same question. `recorder` logs what is complete; None if nothing is to be logged.
+    asks everybody the same question. `recorder` logs what is complete; None if nothing is to be logged. `roll_rewards`
+    rolls the rewards of the game in a note, and returns a table of them with remarks; it raises VaultkitError.
     """
 
     over = False
@@ -38,6 +40,7 @@ class Host(ABC):
 
     def __init__(self, recorder: EndingRecorder | None = None) -> None:
         self._recorder = recorder or EndingRecorder()
+        self.roll_rewards: Callable[[str], tuple[Table, tuple[str, ...]]] | None = None
         self.revision = 0
         self._question: str | None = new_question()
         self._ending: Ending | None = None
@@ -70,6 +73,8 @@ class Host(ABC):
             case Command.SAVE:
                 if self._ending and self._ending.failure:
                     self._end()
+            case Command.REWARDS:
+                self._add_rewards()
             case Command.FINISH if self._is_complete and self._ending is None:
                 self._end()
             case Command.FINISH:
@@ -99,6 +104,15 @@ class Host(ABC):
     def _is_complete(self) -> bool:
         """Whether there is something to log once people finish."""
         return False
+
+    def _add_rewards(self) -> None:
+        ending = self._ending
+        if ending is None or not ending.rewards_note or self.roll_rewards is None:
+            raise OrderRefused("There are no rewards to roll now.")
+        table, remarks = self.roll_rewards(ending.rewards_note)
+        tables = (*ending.tables, table)
+        self._ending = replace(ending, tables=tables, remarks=(*ending.remarks, *remarks), rewards_note="")
+        self._renew_question()
 
     def _build_ending(self) -> Ending:
         """Log what is complete, and return the ending of it. Raises VaultkitError."""

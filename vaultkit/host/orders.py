@@ -35,6 +35,8 @@ class Command(Enum):
     """Go on to the next page or game."""
     SAVE = auto()
     """Write again what could not be written."""
+    REWARDS = auto()
+    """Roll the rewards of the finished game, and write them into its note."""
     FINISH = auto()
 
 

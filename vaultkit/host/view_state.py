@@ -56,7 +56,7 @@ class Ending:
     operator, `turning_points` one each. `deciding` are sentences on the cards that decided, each with these cards. If
     it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does. `plays_again`
     says that the same people can begin another game. `match` says how the match stands to which the game belongs, or
-    how it ended.
+    how it ended. `rewards_note` is the note of the game if its rewards can be rolled, else "".
     """
 
     outcome: Outcome | None = None
@@ -72,6 +72,7 @@ class Ending:
     deciding: tuple[tuple[Sentence, tuple[str, ...]], ...] = ()
     match: Sentence | None = None
     plays_again: bool = False
+    rewards_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,11 @@ from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.host.advice import Advice, markdown_to_text
 from vaultkit.host.ending import EndingRecorder, encounter_sentence
 from vaultkit.host.game_host import GameHost
+from vaultkit.host.interface import Host
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
 from vaultkit.host.match_host import MatchHost
@@ -48,6 +50,7 @@ def play_at_table(
     phones = (lambda: lobby.phone_seats) if lobby else None
     write = partial(log, session) if log else None
     host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
+    _connect_rewards(host, notes, now)
     refereeing = find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
     for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
         launcher.tell(remark)
@@ -57,7 +60,8 @@ def play_at_table(
         host.open_again = partial(_open_again, host, notes, launcher, now, log)
     page = PhonePage(host, lobby) if lobby else HostPage(host)
     is_over = lambda: host.session.outcome is not None  # noqa: E731
-    _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
+    with closing(host):
+        _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
     return host.session, host.finish()
 
 
@@ -96,8 +100,9 @@ def play_match_at_table(
     if _names_cards(match_notes.match.header):
         launcher = _add_picker_images(launcher, match_notes.notes)
     with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
-        match = match_notes.match
-        _serve(launcher, HostPage(host), lambda: match.id, lambda: match.is_over, dry_run=dry_run, noun="match")
+        _connect_rewards(host, match_notes.notes, now)
+        is_over = lambda: match_notes.match.is_over  # noqa: E731
+        _serve(launcher, HostPage(host), lambda: match_notes.match.id, is_over, dry_run=dry_run, noun="match")
     return host.finish()
 
 
@@ -112,6 +117,7 @@ def write_down_at_table(
         LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run),
         _add_picker_images(launcher, logbook.notes),
     )
+    _connect_rewards(host, logbook.notes, now)
     _serve(launcher, HostPage(host), lambda: logbook.session, lambda: logbook.is_over, dry_run=dry_run)
     return host.finish() if logbook.is_over else None
 
@@ -142,6 +148,16 @@ def _serve(
         launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
+
+
+def _connect_rewards(host: Host, notes: GameNotes, now: Callable[[], datetime]) -> None:
+    """Let people roll the rewards at the end, if the game has any."""
+    if not notes.info.rewards:
+        return
+    from vaultkit.campaign.dragon_citadel.record_rewards import roll_and_record
+
+    workspace = notes.workspace
+    host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, now())
 
 
 def _names_cards(header: Header) -> bool:

@@ -41,7 +41,8 @@ _QUERY_KINDS = _TIMELESS_QUERY_KINDS | {"hint", "why"}
 NO_SEAT_INDEX = -1
 _COMMANDS: Mapping[str, Action] = {
     "write": Command.SUBMIT, "uncover": Command.UNCOVER, "cover": Command.COVER, "next": Command.NEXT,
-    "write-again": Command.SAVE, "finish": Command.FINISH, "pause": PauseGame(True), "go-on": PauseGame(False),
+    "write-again": Command.SAVE, "rewards": Command.REWARDS, "finish": Command.FINISH, "pause": PauseGame(True),
+    "go-on": PauseGame(False),
 }  # fmt: skip
 
 OrderData = Mapping[str, Any]

@@ -14,22 +14,8 @@ from vaultkit.web.roster import SCREEN
 from vaultkit.web.seat_sessions import Client
 
 _HOST_ORDERS = frozenset(
-    {
-        "begin",
-        "pause",
-        "go-on",
-        "invite",
-        "away",
-        "bot",
-        "person",
-        "undo",
-        "write-again",
-        "next",
-        "finish",
-        "uncover",
-        "cover",
-    }
-)
+    ("begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "write-again", "next", "rewards", "finish")
+) | {"uncover", "cover"}
 
 
 class PhonePage(HostPage):

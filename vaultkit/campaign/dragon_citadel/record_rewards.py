@@ -1,20 +1,24 @@
 """Recording of a game's rewards in its note and of loot in the characters' notes, all in one write and only once."""
 
 import re
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.dragon_citadel.note_scores import game_of
+from vaultkit.campaign.dragon_citadel.note_scores import find_game, game_of
+from vaultkit.campaign.dragon_citadel.quoted_text import text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RewardCalculation, RolledRewards
-from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
+from vaultkit.campaign.dragon_citadel.rewards_page import ROLL_COLUMNS, RewardsPage, rewards_id, roll_rows
 from vaultkit.campaign.log_target.note_location import check_heading
 from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.game_info import load
+from vaultkit.games.messages import Table
 from vaultkit.settings import Settings
+from vaultkit.text import capitalize_first
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.writing.history import History
@@ -70,6 +74,27 @@ def compute_rewards(
     calculation: RewardCalculation = compute(game, workspace.vault, note, options, column=column, bots=bots)
     calculation.sharers(sharing)
     return calculation
+
+
+def roll_and_record(workspace: Workspace, note: str, now: datetime) -> tuple[Table, tuple[str, ...]]:
+    """Roll the rewards of the game in a note, write them there, and return a table of the rolls, with remarks.
+
+    Raises UsageError if they are in the note already or nobody has earned any, and the errors of reading and writing.
+    """
+    vault, settings = workspace.vault, workspace.settings
+    game = find_game(vault, note, settings.players)
+    calculation = compute_rewards(workspace, game, None, None, bots=False)
+    rolled = calculation.roll(vault, secrets.randbelow(10**6), now.date(), None)
+    if not rolled.rewards:
+        raise UsageError("Nobody has earned any rewards.", where=game.note)
+    is_earlier = earlier_rewards(game, vault) is not None
+    if rolled.has_results and not is_earlier:
+        is_earlier = record_rewards(rolled, vault, settings, loot=False, now=now, dry_run=False).before is not None
+    if is_earlier:
+        raise UsageError("The rewards of this game are rolled already; its note has them.", where=game.note)
+    rows = (tuple(str(row[key] or "-") for key in ROLL_COLUMNS.values()) for row in roll_rows(rolled, text_of, " > "))
+    remarks = (*calculation.doubts, *calculation.remarks)
+    return Table("Rewards", tuple(map(capitalize_first, ROLL_COLUMNS)), tuple(rows)), remarks
 
 
 def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:

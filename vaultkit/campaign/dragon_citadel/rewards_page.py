@@ -22,6 +22,10 @@ from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.link_style import Linker
 
 SECTION_TEMPLATE, LINE_TEMPLATE = "rewards.md.j2", "loot-line.md.j2"
+ROLL_COLUMNS = {
+    "player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result",
+}  # fmt: skip
+"""The columns of the rolls as they are printed, with the keys of their values in `roll_rows`."""
 FormatWords = Callable[[Words], str]
 """A function that formats words as plain text, or as Markdown with links."""
 
