@@ -11,7 +11,7 @@ SITE := .site/venv
 # Without bytecode on disk each process that a test starts would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow soak lowest platforms pdfcheck browsers check format golden pictures bench docs site clean
+.PHONY: demo test test-slow soak fuzz lowest platforms pdfcheck browsers check format golden pictures bench docs site clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -26,6 +26,11 @@ test-slow: $(READY)
 
 soak: $(READY)
 	VAULTKIT_TESTS=soak $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# Files that strangers may send, mutated for so long; VAULTKIT_SEED takes others.
+MINUTES ?= 20
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz $(MINUTES)
 
 # The short tests with the oldest libraries that pyproject.toml allows.
 lowest: .uv/ready
@@ -102,7 +107,7 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'vaultkit needs Python 3.11 or newer')"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable ".[scripts]"
 	touch $(READY)
 
 $(BROWSERS): $(READY)

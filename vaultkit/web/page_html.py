@@ -50,8 +50,12 @@ def render_entrance(name: str = "entrance") -> str:
 
 
 def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
-    """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
-    return _render(f"{name}.html", title=title, pictures=pictures)
+    """The page of a client before its first Scene.
+
+    It fetches the pictures of its Scene first, and then all `pictures` in this order, so that no later request tells
+    anything. They have the address of the page, and a name behind it.
+    """
+    return _render(f"{name}.html", title=title, pictures=[address.rpartition("/")[2] for address in pictures])
 
 
 def render_refusal(why: str, way_on: str) -> str:
@@ -188,11 +192,10 @@ def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:
     cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
-    visible_cards = {card for zone in sight.scene.zones for card in zone.cards}
     touches = tuple(
         sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
         for touch in offer.touches
-        if not isinstance(touch, str) or touch in visible_cards
+        if not isinstance(touch, str) or touch in sight.scene.zone_cards
     )
     return MoveChoice(
         number,

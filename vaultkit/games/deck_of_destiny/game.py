@@ -1,6 +1,7 @@
 """The game Deck of Destiny: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -119,7 +120,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""
         rows = ((str(parts[column]) for column in SCORE_COLUMNS) for parts in outcome.scores)
-        return (Table.of_seats("Cards in the Inventory", map(str.capitalize, SCORE_COLUMNS), rows),)
+        table = Table.of_seats("Cards in the Inventory", map(str.capitalize, SCORE_COLUMNS), rows)
+        return (replace(table, spoken_columns=("Player", "Before", "Laid", "Taken back", "Won", "Now")),)
 
 
 def _table_zones(view: DestinyView) -> Iterator[Zone]:

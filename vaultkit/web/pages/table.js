@@ -249,6 +249,21 @@ function settle(scene) {
   if (lost) lose(true);
   narrow();
   say(scene.say);
+  prefetch();
+}
+
+/* The pictures of the first Scene come first, then one by one all others, whatever is seen meanwhile. */
+
+async function prefetch() {
+  const names = byId("pictures").dataset.faces;
+  if (names === undefined) return;
+  delete byId("pictures").dataset.faces;
+  await Promise.allSettled(all("img").map((image) => image.decode()));
+  for (const name of names.split(" ").filter(Boolean)) {
+    const image = make("img", { alt: "", src: `${at}face/${name}` });
+    byId("pictures").append(image);
+    await image.decode().catch(() => {});
+  }
 }
 
 /* What is said aloud: the newest sentence, one in two seconds. */
