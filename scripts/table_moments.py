@@ -249,15 +249,16 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
 
 
 def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
-    """Return the moment of a lesson after `page` pages; the last move offered is made on each page before."""
+    """Return the moment of a lesson after `page` steps, which try the moves that are offered from the last one on."""
     notes = GameNotes.from_name(workspace, game)
     held = HostPage(LessonHost(lesson_of(notes, markdown_to_text), notes.deck_note.deck))
     client = _client(name, notes.deck_note.deck)
-    for _ in range(page):
+    for step in range(page):
         if held.host.over:
             break
         sight = held.sight(client)
-        move = {"do": "offer", "offer": len(sight.scene.offers) - 1} if sight.scene.offers else {"do": "next"}
+        offers = len(sight.scene.offers)
+        move = {"do": "offer", "offer": offers - 1 - step // 2 % offers} if offers else {"do": "next"}
         held.obey(client, {"question": sight.question, **move})
     return Moment(held.sight(client), notes.deck_note)
 

@@ -10,7 +10,7 @@ from scripts.table_pictures import HARD_SIZES, Show, serving
 from tests.web.browsers import CHROMIUM, Page, browser
 
 pytestmark = pytest.mark.slow
-_FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
+LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def faults(page: Page) -> list[str]:
-    return page.driver.execute_script(_FAULTS)  # type: ignore[no-any-return]
+    return page.driver.execute_script(LAYOUT_FAULTS)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("size", HARD_SIZES)

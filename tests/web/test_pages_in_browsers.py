@@ -8,6 +8,7 @@ import pytest
 from scripts.table_moments import GAMES, GM_PAGES, LESSONS, LIGHT, READINGS, REAL
 from scripts.table_pictures import Show, serving
 from tests.web.browsers import CHROMIUM, Page, browser
+from tests.web.test_hard_states_in_browsers import LAYOUT_FAULTS
 
 pytestmark = pytest.mark.slow
 SIZES = ((320, 568), (390, 844), (1366, 768), (1920, 1080))
@@ -35,6 +36,21 @@ def test_page_fits_every_size_and_passes_axe(show: Show, page: Page, name: str) 
         assert page.violations() == [], (size, scheme)
         assert not cut_off(page), size
     assert page.errors() == []
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (810, 1080)])
+@pytest.mark.parametrize("name", [*READINGS, *LESSONS])
+def test_reading_and_lesson_fit_a_tablet_that_stands(show: Show, page: Page, name: str, size: tuple[int, int]) -> None:
+    page.size(*size)
+    page.go(f"{show.address}/{name}/screen/")
+    assert page.driver.execute_script(LAYOUT_FAULTS) == []
+    order = page.run("['#side', '#middle', '#dock'].map(id => document.querySelector(id).getBoundingClientRect().top)")
+    if name in LESSONS:
+        assert sorted(order) == order, "the words of a lesson stand above the table"
+    else:
+        assert page.run("document.documentElement.scrollHeight") == size[1], "all of a reading is seen at once"
+        captions = "[...document.querySelectorAll('.spot')].filter(spot => spot.scrollWidth > spot.clientWidth).length"
+        assert page.run(captions) == 0
 
 
 def cut_off(page: Page) -> list[str]:
@@ -136,6 +152,18 @@ def test_pictures_of_the_hand_are_loaded_before_all_others(show: Show, page: Pag
     assert deck and len(seen) > 8
     assert set(loaded[: len(seen)]) == seen
     assert len({*loaded}) == 48, "and then all others, whatever is seen"
+
+
+def test_hint_shows_that_it_is_thinking_until_it_comes(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/propheta-phone/screen/")
+    page.run("window.fetch = () => new Promise((done) => { window.answer = done; })")
+    page.click("b-hint")
+    assert page.wait_for("document.querySelector('#wrong').textContent") == "Thinking …"
+    assert page.run("document.querySelector('#b-hint').ariaBusy") == "true"
+    page.run("answer({ status: 200, json: async () => ({ html: '<section><h2>A hint</h2></section>' }) })")
+    page.wait_for("document.querySelector('#more').open")
+    assert page.run("[document.querySelector('#wrong').textContent, byId('b-hint').ariaBusy]") == ["", None]
 
 
 _ASK = """

@@ -275,18 +275,20 @@ function say(words) {
     Math.max(0, spoken + PAUSE - Date.now()));
 }
 
-function wrong(words) {
+function wrong(words, milliseconds = 8_000) {
   byId("wrong").textContent = words;
   clearTimeout(wrong.timer);
-  wrong.timer = setTimeout(() => { byId("wrong").textContent = ""; }, 8_000);
+  wrong.timer = setTimeout(() => { byId("wrong").textContent = ""; }, milliseconds);
 }
 
 /* Orders. */
 
 async function order(body) {
   if (lost) return wrong("There is no connection to the table.");
-  if (body.do === "hint") wrong("Thinking …");
+  if (body.do === "hint") wrong("Thinking …", 60_000);
+  if (body.do === "hint") byId("b-hint")?.setAttribute("aria-busy", "true");
   const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
+  byId("b-hint")?.removeAttribute("aria-busy");
   if (!answer) return lose(true);
   const { scene, html, why, sure } = answer.body;
   if (answer.status === 409) { receive(scene); return wrong("The table has moved on."); }
