@@ -41,6 +41,7 @@ _SHAPED_SCRIPT = re.compile(
     "|ARABIC-INDIC|EXTENDED ARABIC-INDIC) "
 )
 """Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
+_INSTALL_COMMANDS = "pip install 'vaultkit-ttrpg[scripts]', or pipx inject vaultkit-ttrpg uharfbuzz python-bidi budoux"
 _WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
 _NARROW_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 _REPLACEMENTS = str.maketrans(
@@ -167,7 +168,7 @@ class Glyphs:
         if not letters:
             return []
         if not can_shape():
-            return ["Text in these scripts needs vaultkit's extra 'scripts': pip install 'vaultkit-ttrpg[scripts]'"]
+            return [f"Text in these scripts needs the extra 'scripts': {_INSTALL_COMMANDS}"]
         free, unusable = free_font(letters[0], self.language), ""
         advice = f"Name a font for it in .vaultkit/print/fonts.toml, such as {free or 'one of the Noto fonts'}"
         if not self.theme.system_fonts:
