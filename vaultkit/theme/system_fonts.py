@@ -31,13 +31,13 @@ _FREE_FONTS = {
 """A free TrueType font for each script."""
 
 
-def find_system_font(letters: str, language: str, *, is_bold: bool) -> Path | None:
-    """Return the system's best TrueType font with all the letters, None without one.
+def find_system_fonts(letters: str, language: str, *, is_bold: bool) -> Iterator[Path]:
+    """Yield the system's TrueType fonts with all the letters, the best first.
 
     `language` decides between Chinese, Japanese and Korean fonts where the letters do not.
     """
     script = font_script(letters, language)
-    return next((file for file in _ranked_fonts(script, is_bold) if _font_has(file, letters, truetype=True)), None)
+    return (file for file in _ranked_fonts(script, is_bold) if _font_has(file, letters, truetype=True))
 
 
 def find_unusable_font(letters: str) -> str:
