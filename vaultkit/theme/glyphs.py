@@ -196,7 +196,7 @@ class Glyphs:
             return [
                 f"The system's font {unusable} cannot be used: its outlines are CFF. {advice}, or install that one."
             ]
-        return [f"No font of the system has them. {advice}, or install that one."]
+        return [f"No font of the system has all letters of the text. {advice}, or install that one."]
 
     def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
