@@ -85,6 +85,10 @@ class WriteError(VaultkitError):
     exit_code = ExitCode.WRITE
 
 
+class TooManyOpenFiles(Exception):
+    """The error of a system that lets the process open no more files; it ends a command, as too little memory does."""
+
+
 Severity = Literal["error", "warning", "remark"]
 """How serious a problem is. Only errors change the exit code; a remark asks for nothing."""
 
