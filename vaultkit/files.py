@@ -204,6 +204,14 @@ def make_folder(folder: "Path", mode: int = 0o777) -> None:
     sync_folder(folder.parent)
 
 
+def raise_if_exhausted(error: OSError) -> None:
+    """Raise TooManyOpenFiles if that is what the error says, since it is no fault of the file."""
+    from vaultkit.errors import TooManyOpenFiles
+
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        raise TooManyOpenFiles from error
+
+
 def drive_hint(error: Exception) -> str:
     """Return a hint if a drive, such as some network drives, cannot do what a safe write needs; "" for other errors."""
     error_codes = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)

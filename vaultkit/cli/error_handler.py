@@ -8,16 +8,19 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
-from vaultkit.errors import ExitCode, NothingFound, VaultkitError, WriteError
+from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, VaultkitError, WriteError
 
 if TYPE_CHECKING:
     import typer
 
 _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
+MIN_OPEN_FILES = 32
+"""The number of files that a command must be able to open at once."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
@@ -43,7 +46,7 @@ def run() -> int:
     except KeyboardInterrupt:
         return _handle_interrupt()
     except Exception as error:  # noqa: BLE001
-        return _report_exhaustion(error) if isinstance(error, MemoryError | RecursionError) else _report_bug(error)
+        return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
     finally:
         MESSAGES.release()
 
@@ -52,6 +55,7 @@ def _run_app(app: "typer.Typer") -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
     try:
         _require_current_folder()
+        _require_open_files()
         exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
     except SystemExit as system_exit:
         exit_code = system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
@@ -82,6 +86,33 @@ def _require_current_folder() -> None:
         os.getcwd()  # noqa: PTH109 - costs nothing
     except FileNotFoundError as error:
         raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
+
+
+def _require_open_files() -> None:
+    """Raise TooManyOpenFiles if the process may open too few files, even with its own limit raised."""
+    if _can_open_files():
+        return
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+        import resource
+
+        maximum = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
+    if not _can_open_files():
+        raise TooManyOpenFiles
+
+
+def _can_open_files() -> bool:
+    """Return whether the process may open MIN_OPEN_FILES more files at the same time."""
+    descriptors: list[int] = []
+    try:
+        for _ in range(MIN_OPEN_FILES):
+            descriptors.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        return False
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+    return True
 
 
 def _handle_interrupt() -> int:
@@ -135,12 +166,22 @@ def _list_first_paths(paths: Sequence[str]) -> str:
     return f"{', '.join(paths[:_MAX_LISTED_FILES])}{rest_text}" if paths else "nothing"
 
 
+def _is_exhaustion(error: Exception) -> bool:
+    is_out_of_files = isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+    return is_out_of_files or isinstance(error, MemoryError | RecursionError | TooManyOpenFiles)
+
+
 def _report_exhaustion(error: Exception) -> int:
-    """Report exhausted memory or too deep nesting, and return the exit code."""
-    message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
+    """Report exhausted memory, too many open files or too deep nesting, and return the exit code."""
+    largest = "what is largest: a note, a picture, a template."
+    message, hint = "There is not enough memory for this.", f"Close other programs, or leave out {largest}"
     if isinstance(error, RecursionError):
-        message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
-    print_vaultkit_error(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
+        message = "Something here is nested too deeply."
+        hint = f"Look for lists, quotes or tags in very many others in {largest}"
+    elif isinstance(error, OSError | TooManyOpenFiles):
+        message = "The system lets vaultkit open too few files at once."
+        hint = "Close other programs, or allow more, on Linux and macOS with: ulimit -n 256"
+    print_vaultkit_error(VaultkitError(message, hint=hint))
     return ExitCode.INVALID
 
 
