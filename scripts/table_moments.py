@@ -16,9 +16,10 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.compendium.decks.deck_note import DeckNote
 from vaultkit.compendium.spreads import Spreads, build_plain_shape
-from vaultkit.games.messages import Outcome, Table
+from vaultkit.games.messages import Sentence, Table
 from vaultkit.games.turn import Chance, draw_move
 from vaultkit.host.advice import markdown_to_text
+from vaultkit.host.ending import build_game_ending
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
@@ -90,6 +91,8 @@ GAMES: Mapping[str, Played] = {
     "gambit-seat": Played("prophets-gambit", 3, 14),
     "gambit-screen": Played("prophets-gambit", 5, 22, (), 7, "cover"),
     "fate-seat": Played("turn-of-fate", 2, 8),
+    "gambit-end": Played("prophets-gambit", 3, 999, (), 3, "end"),
+    "destiny-end": Played("deck-of-destiny", 1, 999, (), 3, "end"),
     "fate-next": Played("turn-of-fate", 2, 999, (), 3, "next"),
     "fate-screen": Played("turn-of-fate", 2, 12, (), 7, "cover"),
     "citadel-phone": Played("dragon-citadel", 4, 13, ("mode=competitive",), 11, "phone"),
@@ -297,9 +300,7 @@ def _sight(session: Session, view: str, marks: OpaqueIds) -> PageModel:
     if view in ("phone", "waits", "phone-pause"):
         return _on_phone(session, marks, view)
     if session.outcome:
-        return PageModel(
-            scene=scene, deck=session.deck, marks=marks, question="q", ending=_ending(session, session.outcome, view)
-        )
+        return PageModel(scene=scene, deck=session.deck, marks=marks, question="q", ending=_ending(session, view))
     assert prompt
     if view in ("cover", "unsaved"):
         notice = "Not saved, so nothing was played: the disk is full." if view == "unsaved" else ""
@@ -318,19 +319,16 @@ def _sight(session: Session, view: str, marks: OpaqueIds) -> PageModel:
     return PageModel(scene=replace(own, news=news), deck=session.deck, marks=marks, question="q", cover=cover)
 
 
-def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
-    """Return the ending of a game, or with the view `next` of one game of a match."""
-    tables = session.game.score_tables(outcome)
+def _ending(session: Session, view: str) -> Ending:
+    """Return the ending of a game as the screen shows it, or with the view `next` of one game of a match."""
     if view == "next":
         standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
-        return Ending(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
-    return Ending(
-        outcome,
-        tables,
-        ("Trick 7: Bram Tolliver took the lead with 6 points.",),
-        ("Games/2026-11-22 Propheta.md", "Campaign Log.md"),
-        link="obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
-    )
+        lead = Sentence("{s0} leads the match {v0} to {v1}", (0,), (), (2, 1))
+        ending = build_game_ending(session, Ending(match=lead, goes_on="Game 4 of at most 5"), session.path.parent)
+        return replace(ending, tables=(*ending.tables, standing))
+    written = ("Games/2026-11-22 Propheta.md", "Campaign Log.md")
+    link = "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md"
+    return build_game_ending(session, Ending(written=written, link=link), session.path.parent)
 
 
 SIGNS = ("red key", "blue lantern", "golden raven")
@@ -373,10 +371,7 @@ def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
         sign=SIGNS[seat % len(SIGNS)],
         name=session.name(seat),
     )
-    ending = None
-    if session.outcome:
-        turns = ("Trick 7: Bram Tolliver took the lead with 6 points.",)
-        ending = Ending(session.outcome, session.game.score_tables(session.outcome), turns)
+    ending = build_game_ending(session, Ending(), session.path.parent) if session.outcome else None
     return PageModel(
         scene=scene_of_seat(session, seat), deck=session.deck, marks=marks, question="q", ending=ending, company=company
     )

@@ -29,6 +29,7 @@ from vaultkit.vault import Vault
 from vaultkit.web import card_images, card_svg, page_html
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.roster import SCREEN
+from vaultkit.web.routes import read_page_file
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
@@ -47,7 +48,6 @@ DOCS = (
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )
 """The pictures of the docs: the name of the moment, the size, and the colour scheme."""
-_PAGES = Path(page_html.__file__).parent / "pages"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": card_images.SVG}
 
 
@@ -79,8 +79,7 @@ class Show(ThreadingHTTPServer):
             return card_svg.draw_back(load_default_back(self.kind, None), self.theme).encode()
         if name in self.tiles:
             return self.tiles[name]()[0]  # type: ignore[index]
-        place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else _PAGES
-        return (place / name).read_bytes()
+        return read_page_file(name) or b""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -174,7 +173,8 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     width, height = map(int, size.split("x"))
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+    media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     driver.get(address)
     deadline = time.monotonic() + 10

@@ -10,7 +10,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "vaultkit"
 DOCUMENTED_SETTINGS = {
     "cli/error_handler.py": "sys.stdin, sys.stdout and sys.stderr, which Python documents as replaceable",
     "theme/image_transcoding.py": "PIL.Image.MAX_IMAGE_PIXELS, Pillow's documented limit",
-    "theme/model.py": "reportlab.rl_config, ReportLab's documented settings",
+    "theme/font_registry.py": "reportlab.rl_config, ReportLab's documented settings",
 }
 """Files that may write to a foreign module, and what they set there."""
 MUTATING_METHODS = {"update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"}

@@ -85,6 +85,12 @@ class WriteError(VaultkitError):
     exit_code = ExitCode.WRITE
 
 
+def split_place(where: str) -> tuple[str, int]:
+    """Return the path and the line of a place such as `Deck.md:12`; the line is 0 if none is named."""
+    path, _, line = where.rpartition(":")
+    return (path, int(line)) if path and line.isdecimal() else (where, 0)
+
+
 Severity = Literal["error", "warning", "remark"]
 """How serious a problem is. Only errors change the exit code; a remark asks for nothing."""
 

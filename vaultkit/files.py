@@ -211,6 +211,16 @@ def sync_folder(folder: "Name") -> None:
         os.close(descriptor)
 
 
+def make_folder(folder: "Path", mode: int = 0o777) -> None:
+    """Make a folder and its missing parents so that they survive a power cut. Raises OSError."""
+    if folder.is_dir():
+        return
+    if not folder.parent.exists():
+        make_folder(folder.parent)
+    folder.mkdir(mode, exist_ok=True)
+    sync_folder(folder.parent)
+
+
 def drive_hint(error: Exception) -> str:
     """Return a hint if a drive, such as some network drives, cannot do what a safe write needs; "" for other errors."""
     error_codes = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)

@@ -55,6 +55,7 @@ class PrintSettings:
     grey: bool = False
     large: bool = False
     easy_read: bool = False
+    system_fonts: bool = False
     vault_name: str = ""
     secrets: tuple[str, ...] = ("secret", "gm", "dm")
     language: str = ""

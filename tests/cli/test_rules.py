@@ -157,7 +157,7 @@ def test_g_10_replacing_house_rule_is_shown_below_the_passage_of_the_note(
     vk: Vaultkit, example: Path, option: str, overruled: bool
 ) -> None:
     told = begun(vk, example, "propheta", "?\nq\n", option)
-    assert ("House rule, whatever stands above: first = 1 instead of random (VA-20)" in told) == overruled
+    assert ("A house rule changes this: first = 1 instead of random (VA-20)" in told) == overruled
     assert told.count("House rule, ") == overruled
 
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +10,8 @@ import pytest
 
 from tests.campaign.dragon_citadel import samples as rewards
 from tests.campaign.samples import CARDS, NOW, finished_game, log, make_vault, numbered_game
+from tests.reliability.disk import kills
 from tests.reliability.state import CAMPAIGN, leftovers
-from tests.reliability.steps import kills
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.campaign.dragon_citadel.note_scores import find_game
@@ -92,19 +91,19 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def copies(case: tuple[Make, Work, str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Path]:
+def vault(case: tuple[Make, Work, str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     case[0](tmp_path / "vault")
-    return lambda number: Path(shutil.copytree(tmp_path / "vault", tmp_path / f"{number}"))
+    return tmp_path / "vault"
 
 
 def test_command_killed_before_any_call_and_repeated_is_complete_with_one_undo(
-    case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
+    case: tuple[Make, Work, str, int], vault: Path
 ) -> None:
     _, work, mark, times = case
-    before = contents(copies(0))
+    before = contents(vault)
     killed = 0
-    for root in kills(work, copies):
+    for root in kills(work, vault):
         for _ in range(2):
             work(root)
             assert not leftovers(root)
@@ -120,11 +119,11 @@ def test_command_killed_before_any_call_and_repeated_is_complete_with_one_undo(
 
 
 def test_command_killed_before_any_call_and_undone_leaves_nothing(
-    case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
+    case: tuple[Make, Work, str, int], vault: Path
 ) -> None:
     _, work, mark, times = case
-    before = contents(copies(0))
-    for root in kills(work, copies):
+    before = contents(vault)
+    for root in kills(work, vault):
         try:
             taking_back.undo(Vault(root))
         except NothingFound:
@@ -139,12 +138,12 @@ def test_command_killed_before_any_call_and_undone_leaves_nothing(
 
 
 def test_undo_killed_before_any_call_is_finished_by_the_next_undo(
-    case: tuple[Make, Work, str, int], copies: Callable[[int], Path], tmp_path: Path
+    case: tuple[Make, Work, str, int], vault: Path
 ) -> None:
     _, work, _, _ = case
-    before = contents(copies(0))
-    work(tmp_path / "vault")
-    for root in kills(lambda root: taking_back.undo(Vault(root)), copies):
+    before = contents(vault)
+    work(vault)
+    for root in kills(lambda root: taking_back.undo(Vault(root)), vault):
         with contextlib.suppress(NothingFound):
             taking_back.undo(Vault(root))
         assert contents(root) == before
@@ -164,10 +163,7 @@ def test_undo_killed_before_any_call_is_listed_correctly_and_repeated_undoes_not
     log(Vault(vault), numbered_game(1))
     after, last = contents(vault), "000002-log"
 
-    def copy(number: int) -> Path:
-        return Path(shutil.copytree(vault, tmp_path / f"{number}"))
-
-    for root in kills(lambda root: taking_back.undo(Vault(root)), copy):
+    for root in kills(lambda root: taking_back.undo(Vault(root)), vault):
         is_whole = after.items() <= contents(root).items()
         with (root / CAMPAIGN).open("ab") as stream:
             stream.write(theirs)

@@ -50,7 +50,7 @@ def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[MoveList, B
 
 def words_of_rows(moves: MoveList, brevity: int) -> dict[str, str]:
     """Return all words beside the letters of each move, with those that are true of several moves."""
-    remarks = [text.plain for text in moves.remarks(brevity)]
+    remarks = [text.plain for text in moves.remarks()]
     words: dict[str, str] = {}
     for row in moves.rows(brevity):
         for part in row.parts:

@@ -18,7 +18,6 @@ from vaultkit.games.messages import Sentence, Standing
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene.consequence_text import gains
 from vaultkit.scene.scene import Offer
-from vaultkit.terminal.move_list import NOTES
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
 """Each game with its default options in each mode; the slow run adds every other option."""
@@ -190,13 +189,12 @@ def test_every_consequence_stands_beside_its_letters(case: Case) -> None:
         moves, board = board_of(case, state, prompt)
         lines = board.lines(23)
         assert not any("…" in line.plain for line in lines) and all(line.cell_len < 80 for line in lines)
-        for brevity in {0, NOTES, min(board.brevity, NOTES)}:
-            words = words_of_rows(moves, brevity)
-            for offer, code in zip(moves.offers, moves.codes, strict=True):
-                said = [text.plain for text in moves._own_sentences(offer)]
-                if "its owner" not in words[code].casefold():
-                    assert all(text in words[code] for text in said), (said, words[code])
-                    assert moves._points(offer).plain in words[code]
+        words = words_of_rows(moves, 0)
+        for offer, code in zip(moves.offers, moves.codes, strict=True):
+            said = [text.plain for text in moves._own_sentences(offer)]
+            if "its owner" not in words[code].casefold():
+                assert all(text in words[code] for text in said), (said, words[code])
+                assert moves._points(offer).plain in words[code]
 
 
 @pytest.mark.parametrize("case", EACH)

@@ -33,6 +33,7 @@ Maker = Callable[[Path], Path]
 """A function that makes a sheet in an empty folder, and returns the PDF."""
 
 NASTY = (Path(__file__).parent / "text" / "nasty.md").read_text("utf-8")
+SCRIPTS = (Path(__file__).parent / "text" / "scripts.md").read_text("utf-8")
 VAULTS = Path(__file__).parents[1] / "vaults"
 EVENING = ("turn-of-fate", "propheta", "House Rules")
 PLAIN = Theme()
@@ -87,6 +88,17 @@ def own_faces(folder: Path) -> Path:
     for name, face in zip("ABC", (look.BOX, look.BOX_BOLD, look.EMOJI), strict=True):
         (place / "fonts" / f"{name}.ttf").write_bytes(find(f"fonts/{face}.ttf", None).read_bytes())
     return nasty(2, folder, Theme(folder / "vault"))
+
+
+def all_scripts(folder: Path) -> Path:
+    """Make a sheet with scripts of the world, in fonts of the system; without these they are counted."""
+    return print_text(SCRIPTS, title="文字 עברית", out=folder / "scripts.pdf", theme=Theme(system_fonts=True)).path
+
+
+def names_in_scripts(folder: Path) -> Path:
+    """Make a score sheet for people whose names are in scripts of the world."""
+    job = PrintJob("a4", folder / "scores.pdf", Theme(system_fonts=True))
+    return print_scores("dragon-citadel", job, players=["אבנר (Avner) כהן", "محمد علي", "สมชาย ใจดี", "山田太郎"]).path
 
 
 def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
@@ -150,6 +162,8 @@ KINDS: dict[str, Maker] = {
     "rules-nasty": partial(nasty, 1),
     "rules-nasty-columns": partial(nasty, 2),
     "rules-own-faces": own_faces,
+    "rules-scripts": all_scripts,
+    "scores-scripts": names_in_scripts,
     "rules-several": rules("propheta", "House Rules"),
     "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),
     "session": partial(recap, "session"),

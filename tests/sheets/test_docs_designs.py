@@ -17,7 +17,8 @@ from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.scoresheets.design import load_score_design as load_score
 from vaultkit.theme.back_design import load_back
 from vaultkit.theme.design_loader import find
-from vaultkit.theme.model import Theme, check_own_faces
+from vaultkit.theme.font_registry import check_own_faces
+from vaultkit.theme.model import Theme
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))

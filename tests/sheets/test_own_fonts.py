@@ -11,10 +11,11 @@ from fontTools.ttLib import TTFont
 from tests.sheets.conftest import fonts_of, print_text, text_of
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.inventory import check_designs
-from vaultkit.theme import design_loader
+from vaultkit.theme import bidi, design_loader
 from vaultkit.theme import model as look
 from vaultkit.theme.custom_fonts import check_font
-from vaultkit.theme.model import Theme, check_own_faces
+from vaultkit.theme.font_registry import check_own_faces
+from vaultkit.theme.model import Theme
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 RUNES = "\u16a0\u16a2\u16a6"
@@ -74,14 +75,18 @@ def test_easy_reading_keeps_its_font_and_large_print_uses_no_italics(write_fonts
 @pytest.mark.parametrize(
     ("letters", "words"), [(HEBREW, "[4×Hebrew]"), ("\u0645\u0631", "[2×Arabic]"), ("\u4e2d", "[1×Cjk]")]
 )
-def test_unsupported_scripts_are_counted_even_if_a_font_has_them(
-    write_fonts: Own, tmp_path: Path, letters: str, words: str
+def test_scripts_are_counted_without_the_extra_even_if_a_font_has_them(
+    write_fonts: Own, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letters: str, words: str
 ) -> None:
+    monkeypatch.setattr(bidi, "find_spec", lambda _: None)
+    bidi.can_shape.cache_clear()
     vault = write_fonts('body = "Body.ttf"\nfallback = ["More.ttf"]\n', Body=font_of(letters), More=font_of(letters))
     out = tmp_path / "counted.pdf"
     made = print_text(f"Before. {letters} After.\n", out=out, theme=Theme(vault))
     assert f"Before. {words} After." in text_of(out)
     assert set(made.missing) == set(letters)
+    assert any("vaultkit-ttrpg[scripts]" in remark for remark in made.remarks)
+    bidi.can_shape.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +96,7 @@ def test_unsupported_scripts_are_counted_even_if_a_font_has_them(
         ('\nbody = "Gone.ttf"\n', 2, "no font 'Gone.ttf'"),
         ('body = "Good.ttf"\nfallback = [\n  "Good.ttf",\n  "Gone.ttf",\n]\n', 4, "no font 'Gone.ttf'"),
         ('body = "../fonts.toml"\n', 1, "no name of a TrueType file"),
-        ('mono = "Good.otf"\n', 1, "no name of a TrueType file"),
+        ('mono = "Good.otf"\n', 1, "its outlines are CFF"),
         ("body = 1\n", 1, "'body' must be a text"),
         ('fallback = "Good.ttf"\n', 1, "'fallback' must be a list"),
         ('body = "Good.ttf"\nmono = "Cff.ttf"\n', 2, "CFF"),

@@ -47,7 +47,7 @@ def test_changes_since_the_last_decision_are_marked(tmp_path: Path) -> None:
     with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
         list(session.advance())
         assert session.prompt
-        first = draw_decision(session, 80, memory=memory)
+        first = draw_decision(session, 100, memory=memory)
         seat = session.prompt.seat
         assert not any("*" in line for line in first), "everything is new before the first decision"
         while True:
@@ -56,7 +56,7 @@ def test_changes_since_the_last_decision_are_marked(tmp_path: Path) -> None:
             assert session.prompt
             if session.prompt.seat == seat:
                 break
-        again = draw_decision(session, 80, memory=memory)
+        again = draw_decision(session, 100, memory=memory)
     assert "* new" in again[0] and any(" *" in line for line in again[1:])
 
 

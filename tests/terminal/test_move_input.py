@@ -94,11 +94,13 @@ def test_moves_with_one_card_have_two_letters_and_a_target_the_same_for_all_card
     book = LetterBook()
     scene = scene_with(["9", "4"], play("9", "x"), play("9", "y"), play("4", "y"), PASS)
     letters = book.assign(scene, book.sort(scene))
-    assert letters == ["aa", "ab", "bb", "z"]
+    assert letters == ["ac", "ad", "bd", "z"]
     choices = [Choice(offer.move, "", letters=code) for offer, code in zip(book.sort(scene), letters, strict=True)]
-    assert [choice.letters for choice in pick("ab", choices)] == ["ab"]
-    assert [choice.letters for choice in pick("a", choices)] == ["aa", "ab"]
-    assert [choice.letters for choice in pick("b", choices)] == ["bb"]
+    assert [choice.letters for choice in pick("ad", choices)] == ["ad"]
+    assert [choice.letters for choice in pick("a", choices)] == ["ac", "ad"]
+    assert [choice.letters for choice in pick("b", choices)] == ["bd"]
+    assert not pick("d", choices), "a target is no card of the hand"
+    assert book.letters_by_target == {"x": "c", "y": "d"}
 
 
 def test_more_cards_than_letters_have_letters_of_their_own() -> None:

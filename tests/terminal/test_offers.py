@@ -13,7 +13,7 @@ from vaultkit.scene.hint import Hint, find_reasons
 from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.terminal.board import Board
-from vaultkit.terminal.move_list import FEW_WORDS, NOTES, MoveList
+from vaultkit.terminal.move_list import FEW_WORDS, OVERVIEW, MoveList
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 
@@ -48,20 +48,15 @@ def test_few_words_distinguish_permanent_points_risks_and_their_lack() -> None:
         offer("1-stars", "4-stars", LOST),
     )
     (row,) = move_list(EMPTY, *offers).rows(FEW_WORDS)
-    assert [part.plain for part in row.parts] == ["aa on 2★: you +2", "ab on 3★: you +2 for good", "ac on 4★: at risk"]
+    assert [part.plain for part in row.parts] == ["ab on 2★: you +2", "ac on 3★: you +2 for good", "ad on 4★: at risk"]
 
 
-def test_sentence_of_several_moves_is_a_note() -> None:
+def test_few_words_leave_something_out_only_if_the_sentences_are_longer() -> None:
     told = GameFact("other", 0, sentence=Sentence("Then the sun sets over the hills."))
     pairs = [offer(card, target, told) for card in ("1-stars", "2-stars") for target in ("8-stars", "9-stars")]
-    moves = move_list(EMPTY, *pairs, offer("3-stars", "8-stars", TWO))
-    assert [row.text.plain for row in moves.rows(NOTES)] == ["(1)", "(1)", ""]
-    assert [part.plain for part in moves.rows(NOTES)[2].parts] == ["ca on 8★: you +2"]
-    assert [text.plain for text in moves.remarks(NOTES)] == ["(1) Then the sun sets over the hills."]
-    rise = GameFact("other", 0, sentence=Sentence("And the moon rises over the sea."))
-    pairs = [replace(pair, consequences=(*pair.consequences, Consequence(rise))) for pair in pairs]
-    moves = move_list(EMPTY, *pairs, offer("3-stars", "8-stars", TWO))
-    assert [row.text.plain for row in moves.rows(NOTES)][:2] == ["(1)(2)", "(1)(2)"], "in the order in which they come"
+    assert not move_list(EMPTY, *pairs).is_shortened(FEW_WORDS)
+    assert move_list(EMPTY, *pairs).is_shortened(OVERVIEW)
+    assert move_list(EMPTY, *pairs, offer("3-stars", "8-stars", TWO, KEPT)).is_shortened(FEW_WORDS)
 
 
 def test_what_is_true_of_all_cards_is_said_once() -> None:

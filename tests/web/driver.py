@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any, cast
 
 from vaultkit.host.interface import Host
-from vaultkit.web.command_queue import CommandQueue, CommandReply, TableCommand
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.host_thread import HostThread
+from vaultkit.web.host_thread import CommandQueue, CommandReply, HostThread
 from vaultkit.web.routes import Site
 from vaultkit.web.seat_sessions import SeatSessions
 from vaultkit.web.server import ServerThread
@@ -32,16 +31,12 @@ class Answer:
 class _Errands(CommandQueue):
     """A queue that runs each command at once."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.do: Callable[[TableCommand, Callable[[CommandReply], None]], None] = lambda *_: None
+    host: HostThread
 
-    async def ask(self, errand: TableCommand) -> CommandReply:
-        replies: list[CommandReply] = []
-        self.do(errand, replies.append)
-        return replies[0]
+    async def ask(self, errand: Callable[[HostThread], CommandReply]) -> CommandReply:
+        return errand(self.host)
 
-    def put(self, errand: TableCommand) -> None:
+    def put(self, errand: Callable[[HostThread], object]) -> None:
         """Ignore the command: a stream that a test has closed does not mean that its page has gone."""
 
 
@@ -64,7 +59,7 @@ class Table:
         self.door = SeatSessions("", pictured)
         errands = _Errands()
         self.host = HostThread(self.page, self.door, errands, cast(ServerThread, _Server()))
-        errands.do = self.host.do
+        errands.host = self.host
         pictures = {card: partial(_picture, card) for card in pictured}
         self.site = Site(self.door, errands, pictures, [HOST])
         self.errands, self.pictures, self.where = errands, pictures, HOST

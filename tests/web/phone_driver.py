@@ -124,6 +124,25 @@ def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
     return (*map(SeatSpec, NAMES[:people]), *(SeatSpec(f"Bot{at}", "greedy") for at in range(bots)))
 
 
+def begin_session(
+    found: GameNotes,
+    folder: Path,
+    people: int,
+    options: Mapping[str, object] = EMPTY_MAPPING,
+    *,
+    bots: int = 0,
+    script: Sequence[Step] | None = None,
+) -> Session:
+    """Begin a game of people and bots, whose luck and bots follow a `script` if there is one."""
+    began, deck, kind = datetime(2026, 11, 3, tzinfo=UTC), found.deck_note.deck, Session if script is None else Scripted
+    seats = seats_of(people, bots)
+    header = new_header(found.game, deck, seats, began, id="20261103-game-k3f9", seed=7, options=options)
+    session = kind.begin(folder, found.game, deck, header, clock=lambda: began)
+    if isinstance(session, Scripted):
+        session.script = script or ()
+    return session
+
+
 def phone_table(
     found: GameNotes,
     folder: Path,
@@ -136,19 +155,11 @@ def phone_table(
     log: Callable[[], LogResult] | None = None,
 ) -> PhoneTable:
     """Return a table whose phones have not sat down yet."""
-    seats = seats_of(people, bots)
-    deck = found.deck_note.deck
-    kind = Session if script is None else Scripted
-    began = datetime(2026, 11, 3, tzinfo=UTC)
-    header = new_header(found.game, deck, seats, began, id="20261103-game-k3f9", seed=7, options=options)
-    session = kind.begin(folder, found.game, deck, header, clock=lambda: began)
-    if isinstance(session, Scripted):
-        session.script = script or ()
-
+    session = begin_session(found, folder, people, options, bots=bots, script=script)
     consulting = Advice(session, found.reference(session, markdown_to_text))
     people_of = Lobby({seat: session.name(seat) for seat in session.people})
     host = GameHost(session, consulting, 0, EndingRecorder(log, Path("/vault")), phones=lambda: people_of.phone_seats)
-    return PhoneTable(PhonePage(host, people_of), [card.id for card in deck], clock)
+    return PhoneTable(PhonePage(host, people_of), [card.id for card in session.deck], clock)
 
 
 @dataclass

@@ -166,8 +166,7 @@ def test_hand_is_visible_only_to_the_page_that_reveals_it(workspace: Workspace, 
         assert table.order("cover").status == 200
         assert not any(title in str(table.scene()) for title in titles)
         table.order("uncover")
-        table.page.gone(table.door.clients[1])
-        table.host.publish()
+        table.host.close_page(table.door.clients[1])
         assert not any(title in str(table.scene()) for title in titles), "a page that went away covers the hand"
 
 

@@ -7,7 +7,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,11 @@ from tests.web.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, open_gam
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
-from vaultkit.web.command_queue import HostInput
 from vaultkit.web.startup import HostConsole
 
 
 def desk(table: Table, told: list[str]) -> Callable[[str], None]:
-    host = HostConsole(lambda: "", table.held, told.append, table.host.leave, lambda: "http://127.0.0.1:1/#c")
-    return lambda typed: table.host.do(HostInput(partial(host.run_line, typed)), lambda _: None)
+    return HostConsole(lambda: "", table.host, told.append, lambda: "http://127.0.0.1:1/#c").run_line
 
 
 def test_host_pauses_and_hands_a_seat_to_a_bot_and_back_and_undoes(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811

@@ -49,10 +49,16 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     assert "Game 2 of at most 2" in scene
     assert "It is saved." in scene
     assert "Standing" in scene
+    winners = held.match_notes.match.games[0].winners
+    headline = "leads the match 1 to 0" if len(winners) == 1 else "The match is level, with "
+    assert headline in scene, "its headline is the match, not the game"
+    assert headline not in str(table.scene()["regions"]["top"])
     assert not held.over, "nobody closes the table between two games"
     old = table.scene()["question"]
     assert table.order("next").status == 200
     assert table.post(f"{table.at}order", {"question": old, "do": "next"}).status in (200, 409), "sent twice"
+    top = str(table.scene()["regions"]["top"])
+    assert "game 2 of at most 2" in top and headline in top
     assert held.session.header.session.endswith("g002")
     held.close()
     playing = MatchNotes.from_saved(notes.workspace, begun.id)

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from scripts import glyph_paths as outlines
+from scripts import web_fonts
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
 from vaultkit.campaign.reading import Reading, lay_reading
@@ -35,9 +36,10 @@ from vaultkit.web.card_images import JPEG, SVG, make_card_image, page_files
 from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
 from vaultkit.web.opaque_ids import OpaqueIds
 from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
+from vaultkit.web.routes import read_page_file
 
-EVENT, FIRST = 15 * 1024, 150 * 1024
-_PAGES = Path(page_html.__file__).parent / "pages"
+EVENT, FIRST = 15 * 1024, 60 * 1024
+STYLE = (page_html.PAGES / "table.css").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -74,11 +76,11 @@ def test_opaque_card_ids_differ_between_pages_and_are_not_reused() -> None:
     assert one.card("raven") != first
 
 
-def test_the_first_page_without_art_is_small() -> None:
-    marks = OpaqueIds("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
-    fonts = [resources.shipped_folder("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]
-    packed = sum(len(gzip.compress(file.read_bytes())) for file in (*fonts, _PAGES / "table.css", _PAGES / "table.js"))
-    assert packed + len(page_html.render_page("The table", marks.faces())) + EVENT < FIRST
+@pytest.mark.slow
+@pytest.mark.parametrize("font", web_fonts.NAMES)
+def test_basic_font_is_the_part_of_the_font_that_the_stylesheet_names(font: str) -> None:
+    assert read_page_file(f"{font}-basic.ttf") == web_fonts.basic_font(font), "run: python -m scripts.web_fonts"
+    assert f"{font}-basic.ttf); " in STYLE and STYLE.count(f"unicode-range: {web_fonts.unicode_range()} }}") == 2
 
 
 def test_unknown_card_is_drawn_with_its_letters_and_without_markup() -> None:
@@ -195,12 +197,24 @@ def test_page_uses_the_words_of_the_terminal_and_fits_into_an_event(tmp_path: Pa
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
     frame = page_html.render_update(sight)
-    assert len(json.dumps(asdict(frame))) < EVENT
+    event = json.dumps(asdict(frame), separators=(",", ":"))
+    assert len(event) < EVENT
+    page = page_html.render_page(sight.scene.title, sight.marks.faces(), "phone" if "phone" in name else "page")
+    files = re.findall(r"/web/([\w-]+\.(?:css|js)|[\w-]+-basic\.ttf)", page + STYLE)
+    made = page_files(Workspace(tmp_path / "vault", cached=False), sight.deck.kind, print)
+    contents = [read_page_file(file) or b"" for file in files if file not in made] + [
+        make()[0] for make in made.values()
+    ]
+    sent = len(page + event) + sum(len(gzip.compress(content)) for content in contents)
+    assert (len(files), sent < FIRST) == (7, True), (files, sent)
     words = " ".join(unescape(re.sub(r"<[^>]+>", "", html)) for html in frame.regions.values())
     speaker = TerminalText(sight.scene.names.__getitem__, sight.deck, TerminalStyle(plain=True))
     for event in sight.scene.news[-5:]:
         assert speaker.words(event[1].sentence) in words
     if len(sight.scene.offers) <= MAX_SHOWN_OFFER_COUNT and not (sight.company and sight.company.is_paused):
         assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
+    for sentence, cards in sight.ending.deciding if sight.ending else ():
+        assert speaker.words(sentence) in words
+        assert all(f"<img src='{sight.marks.face(card)}'" in frame.regions["middle"] for card in cards)
     drawn = () if sight.ending else sight.scene.zones
     assert all(speaker.title(card) in unescape(str(frame.regions)) for zone in drawn for card in zone.cards)

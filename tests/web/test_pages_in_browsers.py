@@ -97,6 +97,33 @@ def test_offers_that_go_on_below_fade_out_until_they_are_scrolled(show: Show, pa
     page.wait_for(f"!{fades}")
 
 
+_LOADED = (
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes(arguments[0]))"
+)
+
+
+def test_page_loads_whole_fonts_only_for_names_that_need_them(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    basic = ["Alegreya-Regular-basic.ttf", "Cinzel-Bold-basic.ttf"]
+    for letters, fonts in (("Zoé Müller", basic), ("Łukasz", sorted([*basic, "Alegreya-Regular.ttf"]))):
+        page.go(f"{show.address}/propheta-waits/screen/")
+        page.driver.execute_script("document.querySelector('#main').append(arguments[0])", letters)
+        page.wait_for("document.fonts.status === 'loaded'")
+        assert sorted(one.rpartition("/")[2] for one in page.run(_LOADED, ".ttf")) == fonts, letters
+
+
+def test_pictures_of_the_hand_are_loaded_before_all_others(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/propheta-phone/screen/")
+    deck = len(page.wait_for("!byId('pictures').dataset.faces && [...document.querySelectorAll('#pictures img')]"))
+    page.wait_for("document.querySelectorAll('#pictures img').length === 48")
+    seen = {one.rpartition("/")[2] for one in page.run("all('#main img, #dock img').map(({ src }) => src)")}
+    loaded = [one.rpartition("/")[2] for one in page.run(_LOADED, "/face/")]
+    assert deck and len(seen) > 8
+    assert set(loaded[: len(seen)]) == seen
+    assert len({*loaded}) == 48, "and then all others, whatever is seen"
+
+
 _ASK = """
   window.asked = [];
   window.fetch = async (at, { method }) => { asked.push(`${method} ${at}`); return { ok: method === "HEAD" }; };

@@ -178,7 +178,11 @@ def test_answers_have_security_headers(reading: Reading) -> None:
         assert "unsafe" not in policy
         assert answer.headers["referrer-policy"] == "same-origin"
         assert answer.headers["cache-control"] == "no-store"
-    assert table.get("/web/Alegreya-Regular.ttf").headers["content-type"] == "font/ttf"
+    font = table.get("/web/Alegreya-Regular.ttf")
+    assert font.headers["content-type"] == "font/ttf"
+    again = table.get("/web/Alegreya-Regular.ttf", if_none_match=font.headers["etag"])
+    assert (again.status, again.body) == (304, b""), "what a browser has is not sent again"
+    assert table.get("/web/table.css", if_none_match=font.headers["etag"]).status == 200
     for name in ("..%2ftable.py", "..", "drawing.py", ".css", "%2e%2e/site.py"):
         assert table.get(f"/web/{name}").status == 404
 

@@ -24,7 +24,7 @@ from vaultkit.cli.error_handler import print_vaultkit_error
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec, Session, journal
 from vaultkit.web import startup
-from vaultkit.web.command_queue import CommandQueue
+from vaultkit.web.host_thread import CommandQueue
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.saved_tables import SavedTable
 from vaultkit.web.seat_sessions import SeatSessions

@@ -1,13 +1,12 @@
 """Checks of the games that a vault defines, and descriptions of their score sheets in sentences."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vaultkit.campaign.new_game import find_definition
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.own_games import RawSheet, raw_sheets
-from vaultkit.errors import InvalidError, Problem, Severity
+from vaultkit.errors import InvalidError, Problem, Severity, split_place
 from vaultkit.games.computed_scores import ComputedScores
 from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import find_hidden_words
@@ -71,7 +70,7 @@ def _sample_answer(question: Question, use_limits: bool) -> int | float | str:
 
 
 def _problem(raw: RawSheet, where: str, message: str, hint: str, severity: Severity = "error") -> Problem:
-    line = int(match[1]) if (match := re.search(r":(\d+)$", where)) else 0
+    line = split_place(where)[1]
     return Problem(raw.tables.where, line, min(line, 1), "game", message, hint, severity)
 
 

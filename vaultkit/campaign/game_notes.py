@@ -191,6 +191,20 @@ class GameNotes:
         folder = private_folder(self.workspace.root, "journals")
         return Session.begin(folder, self.game, self.deck_note.deck, header, clock=clock)
 
+    def begin_again(self, header: Header, clock: Clock) -> Session:
+        """Begin another game with the seats, house rules and agreements of a finished one, and shuffle anew.
+
+        Raises UsageError if the last winner is to begin and there is no single one (G-2).
+        """
+        notes = replace(
+            self, workspace=Workspace(self.workspace.root, self.workspace.cached)
+        )  # the last game may have been logged meanwhile
+        facts = TableFacts(
+            options=header.options, real_cards=header.real_cards, unseen=header.unseen, agreement=header.agreement,
+            known=header.known,
+        )  # fmt: skip
+        return notes.begin(header.seats, None, clock=clock, **facts)
+
     def resume(self, path: Path, clock: Clock) -> Session:
         """Resume a session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)

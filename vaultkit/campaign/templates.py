@@ -18,7 +18,7 @@ from vaultkit.campaign.story_phrases import check_phrases, check_story, has_phra
 from vaultkit.campaign.template_rendering import SHIPPED, find_template, parse_template, where_of
 from vaultkit.campaign.template_samples import SAMPLES, try_template
 from vaultkit.compendium.words import WORDS_FILE, parse_words
-from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
+from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError, split_place
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, plan_and_commit
@@ -209,7 +209,7 @@ class Catalogue:
     def _template_problems(self, template: Template) -> Iterator[Problem]:
         """Yield the problems of one of the vault's own templates."""
         if template.fault:
-            _, line = _path_and_line(template.fault.where)
+            _, line = split_place(template.fault.where)
             yield _create_problem(template, line, template.fault.message, template.fault.hint)
         elif not template.is_used:
             nearest_name = find_nearest(template.name, [other.name for other in self.templates if other.ours])
@@ -231,7 +231,7 @@ class Catalogue:
             try:
                 list(try_template(name, self.root))
             except VaultkitError as error:
-                path, line = _path_and_line(error.where)
+                path, line = split_place(error.where)
                 if path == template.path:
                     problem = _create_problem(template, line, error.message, error.hint)
                     yield replace(problem, severity="warning") if _MISSING_ITEM in error.message else problem
@@ -381,11 +381,6 @@ def _list_names(vault: Path | None) -> list[str]:
 
 _MISSING_ITEM = "has no element"
 """A part of Jinja2's message about an item such as `seats[7]`, which the samples lack and a game may have."""
-
-
-def _path_and_line(where: str) -> tuple[str, int]:
-    path, colon, line = where.rpartition(":")
-    return (path, int(line)) if colon and line.isdecimal() else (where, 0)
 
 
 def _create_problem(template: Template, line: int, message: str, hint: str) -> Problem:

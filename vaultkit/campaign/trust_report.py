@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from vaultkit import resources, trust
+from vaultkit import files, resources, trust
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import Settings, load, user_settings_path
 from vaultkit.text import join_words
@@ -81,7 +81,7 @@ def _update_trusted_vaults(update: Callable[[tuple[str, ...]], tuple[str, ...]])
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
         data = json.dumps(update(trust.trusted_vaults()), indent=2) + "\n"
         with translate_os_errors("The list of trusted vaults cannot be saved", file):
-            file.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(file.parent)
             put(file, data.encode())
 
 

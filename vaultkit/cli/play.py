@@ -272,7 +272,6 @@ def resume(
 
     request = ScreenRequest(script, plain, ascii_only, table, phones, address)
     request.check()
-    phone_address = play_modes.choose_phone_address(request)
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
@@ -293,7 +292,7 @@ def resume(
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
     request.check(real_cards=contents.header.real_cards, gm=bool(contents.header.agreement.gm))
-    seconds = seconds_of(pace)
+    phone_address, seconds = play_modes.choose_phone_address(request), seconds_of(pace)
     with notes.resume(saved.path, current_time) as game:
         screen = _open_screen(desk, () if contents.end else contents.header.seats, request, pace)
         if game.outcome is None:
@@ -334,15 +333,20 @@ def _play(
     `phones` is the address for phones, "" without phones.
     """
     agreement = session.header.agreement
-    write_log = partial(notes.log, session, agreement.campaign, dry_run=dry_run)
-    log = (lambda: write_log(now=current_time())) if agreement.is_logged else None
+
+    def log(game: "Session") -> "LogResult":
+        return notes.log(game, agreement.campaign, now=current_time(), dry_run=dry_run)
+
+    write = log if agreement.is_logged else None
     if screen:
-        log_result = screen.play(session, notes, log, dry_run=dry_run)
+        log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=dry_run)
     else:
         from vaultkit.web.browser_game import play_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
-        log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log, dry_run=dry_run)
+        session, log_result = play_at_table(
+            session, notes, launcher, current_time, seconds=seconds, log=write, dry_run=dry_run
+        )
     result = _header_document(session.header, session.outcome, session.deck, session.path)
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 

@@ -224,12 +224,16 @@ def first_ranked(ranks: Sequence[int]) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A small table of texts. If `seats` has a seat for each row, the first column is for the names of the seats."""
+    """A small table of texts. If `seats` has a seat for each row, the first column is for the names of the seats.
+
+    `spoken_columns` are clearer headers for a screen, none if they are those of notes.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     seats: tuple[Seat, ...] = ()
+    spoken_columns: tuple[str, ...] = ()
 
     @classmethod
     def of_seats(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> "Table":

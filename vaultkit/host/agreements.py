@@ -1,7 +1,7 @@
 """Orders to which people must agree: a decision is undone, or a player gives up."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from vaultkit.errors import VaultkitError
@@ -11,7 +11,7 @@ from vaultkit.host.game_views import GameViews
 from vaultkit.host.orders import Order, OrderRefused, Reply, UndoMove, Viewer
 from vaultkit.scene.knowledge import secret_owners
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, HandNaming
-from vaultkit.session import Session, Step
+from vaultkit.session import Step
 
 
 class GameAgreements(GameViews):
@@ -39,7 +39,7 @@ class GameAgreements(GameViews):
         if cover and not cover.is_open and not is_party:
             raise OrderRefused(f"{cover.name} lifts the cover first.")
         if not order.is_confirmed:
-            return Reply((concession_warning(self.session, seat),))
+            return Reply((self._warn_of_concession(seat),))
         self._agreeing_seats |= own_seats
         if is_party and not self._agreeing_seats.issuperset(self.people):
             self._notice = f"{self.session.name(seat)} wants to give up. The party concedes once all have agreed."
@@ -65,8 +65,8 @@ class GameAgreements(GameViews):
         """Undo the last decision, or that of the person in the seat, if its owners agree."""
         correction = None if action.is_named else self.session.plan_correction()
         undo = correction or self.session.plan_undo(action.seat if action.seat in self.session.people else None)
-        if confirm := () if order.is_confirmed else self._consent(undo.to):
-            return Reply(confirm)
+        if not order.is_confirmed and (warning := self._warn_of_undo(undo.to)):
+            return Reply((warning,))
         with self._report_save_errors():
             self.session.go_back(undo)
         for news in self._news_by_seat.values():
@@ -79,11 +79,22 @@ class GameAgreements(GameViews):
         self.renew_question()
         return Reply()
 
-    def _consent(self, step_number: int) -> tuple[Sentence, ...]:
+    def _warn_of_undo(self, step_number: int) -> Sentence | None:
         """Return what people must agree to before the steps after `step_number` are undone, such as new secrets."""
+        if self._phones is not None:
+            return Sentence("Everybody agrees to take the last decision back.")
         hand = self._uncovered_hand
         viewers = (hand[1],) if hand and hand[1] != DEALER_SEAT_INDEX else self.session.people
-        return undo_warnings(self.session, step_number, viewers, has_phones=self._phones is not None)
+        owners = secret_owners(self.session, self.session.steps[step_number:], viewers)
+        names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
+        return Sentence(f"This undoes the secret choice of {names}.", tuple(owners)) if owners else None
+
+    def _warn_of_concession(self, seat: Seat) -> Sentence:
+        """Return the sentence to confirm before a seat gives up (G-14), which tells nothing about hidden cards."""
+        if self.session.is_party:
+            return Sentence("The whole party gives up, and the game is lost. All people at the table agree.")
+        is_end = self.session.would_end_game(concession(seat))
+        return Sentence(f"{{s0}} gives up. {'The game ends at once.' if is_end else 'The others play on.'}", (seat,))
 
     @contextmanager
     def _report_save_errors(self) -> Iterator[None]:
@@ -98,22 +109,3 @@ class GameAgreements(GameViews):
         self.unsaved = error
         self._notice = f"Not saved, so nothing was played: {error.message_with_hint}"
         self.invalidate()
-
-
-def undo_warnings(
-    session: Session, step_number: int, viewers: Sequence[Seat], *, has_phones: bool
-) -> tuple[Sentence, ...]:
-    """Return the sentences to confirm before the steps after `step_number` are undone, such as on new secrets."""
-    if has_phones:
-        return (Sentence("Everybody agrees to take the last decision back."),)
-    owners = secret_owners(session, session.steps[step_number:], viewers)
-    names = " and ".join(f"{{s{at}}}" for at in range(len(owners)))
-    return (Sentence(f"This undoes the secret choice of {names}.", tuple(owners)),) if owners else ()
-
-
-def concession_warning(session: Session, seat: Seat) -> Sentence:
-    """Return the sentence to confirm before a seat gives up (G-14), which tells nothing about hidden cards."""
-    if session.is_party:
-        return Sentence("The whole party gives up, and the game is lost. All people at the table agree.")
-    is_end = session.would_end_game(concession(seat))
-    return Sentence(f"{{s0}} gives up. {'The game ends at once.' if is_end else 'The others play on.'}", (seat,))

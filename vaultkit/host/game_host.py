@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
@@ -49,7 +50,8 @@ class GameHost(GameAgreements):
 
     Bots take `delay_seconds` for a move, and play only while somebody looks. `recorder` logs the finished game.
     `phones` returns the seats whose players have a phone; None means that all people share one screen. `on_step` is
-    called with each step once it is saved, and with whether a person made it.
+    called with each step once it is saved, and with whether a person made it. `open_again` begins another game of the
+    same people once one is over; None if there is none.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class GameHost(GameAgreements):
         self.advice = advice
         self._delay_seconds = delay_seconds
         self.on_step: Callable[[Step, bool], None] = lambda *_: None
+        self.open_again: Callable[[], tuple[Session, Advice, EndingRecorder]] | None = None
         self._clock = clock
         self._reset_players()
 
@@ -325,17 +328,19 @@ class GameHost(GameAgreements):
 
     def _end(self) -> None:
         self._uncovered_hand, self._notice = None, ""
-        try:
-            self._ending = self._build_ending()
-        except VaultkitError as error:
-            self._recorder.error = error
-            self._ending = Ending(self.session.outcome, failure=error.message_with_hint)
-        self.over = not (self._ending.goes_on or self._ending.failure)
+        super()._end()
         self.renew_question()
 
     def _build_ending(self) -> Ending:
-        """Log the game, and return its ending."""
-        return build_game_ending(self.session, self._recorder.write(), self._recorder.root)
+        ending = build_game_ending(self.session, self._recorder.write(), self._recorder.root)
+        return replace(ending, plays_again=self.open_again is not None and not ending.failure)
 
     def _begin_next_game(self) -> None:
-        raise OrderRefused("There is no next game now.")
+        if self.open_again is None or not self.over:
+            raise OrderRefused("There is no next game now.")
+        old_session = self.session
+        session, self.advice, self._recorder = self.open_again()
+        old_session.close()
+        self._show_session(session)
+        self._reset_players()
+        self.over = False

@@ -100,8 +100,15 @@ class Host(ABC):
         """Whether there is something to log once people finish."""
         return False
 
-    def _end(self) -> None:  # noqa: B027
+    def _build_ending(self) -> Ending:
+        """Log what is complete, and return the ending of it. Raises VaultkitError."""
+        return self._recorder.write()
+
+    def _end(self) -> None:
         """Log what is complete, and set the ending."""
+        self._ending = self._build_ending()
+        self.over = not (self._ending.goes_on or self._ending.failure)
+        self._renew_question()
 
     @abstractmethod
     def _obey(self, viewer: Viewer, order: Order) -> Reply | None:

@@ -176,8 +176,6 @@ class LogbookHost(Host):
     def _is_complete(self) -> bool:
         return self._logbook.ledger.over
 
-    def _end(self) -> None:
-        outcome, ending = self._logbook.ledger.result(), self._recorder.write()
-        self._ending = replace(ending, outcome=outcome, tables=self._logbook.ledger.game.score_tables(outcome))
-        self.over = not self._ending.failure
-        self._renew_question()
+    def _build_ending(self) -> Ending:
+        outcome, ending = self._logbook.ledger.result(), super()._build_ending()
+        return replace(ending, outcome=outcome, tables=self._logbook.ledger.game.score_tables(outcome))

@@ -6,12 +6,13 @@ from datetime import datetime
 
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.games.messages import Outcome
+from vaultkit.errors import VaultkitError
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.host.advice import Advice
 from vaultkit.host.ending import EndingRecorder, build_game_ending
 from vaultkit.host.game_host import GameHost
-from vaultkit.host.orders import OrderRefused
-from vaultkit.host.view_state import Ending
+from vaultkit.host.orders import OrderRefused, Viewer
+from vaultkit.host.view_state import Ending, ViewState
 from vaultkit.session import Session
 from vaultkit.session.match import seed_words
 
@@ -47,20 +48,36 @@ class MatchHost(GameHost):
     def _build_ending(self) -> Ending:
         """Return how the game ended, and how the match stands; of a match that is over, how it ended."""
         self.session.close()  # or it could not be read again
-        self.match_notes.reload()
+        try:
+            self.match_notes.reload()
+        except VaultkitError as error:
+            self._recorder.error = error
+            return Ending(self.session.outcome, failure=error.message_with_hint)
         match = self.match_notes.match
         notes_ending = self._recorder.write() if match.outcome else Ending()
         ending = build_game_ending(self.session, notes_ending, self._recorder.root)
+        ending = replace(ending, match=self._by_seat(match.lead))
         standing = match.standing().with_names(lambda seat: match.header.names[seat])
         if match.outcome:
-            outcome = self._outcome_by_seat(match.outcome)
+            winners = tuple(map(self._game_seat, match.outcome.winners))
+            outcome = replace(match.outcome, winners=winners, reason=self._by_seat(match.outcome.reason))
             remarks = tuple(filter(None, (*ending.remarks, seed_words(match.header))))
             return replace(ending, outcome=outcome, tables=(match.table(), standing), remarks=remarks)
         goes_on = f"Game {self.match_notes.number} of at most {match.most}"
         return replace(ending, tables=(*ending.tables, standing), goes_on=goes_on)
 
-    def _outcome_by_seat(self, outcome: Outcome) -> Outcome:
-        """Return the outcome of the match with the seats of the last game."""
-        seats = [self.names.index(name) for name in self.match_notes.match.header.names]
-        reason = replace(outcome.reason, seats=tuple(seats[seat] for seat in outcome.reason.seats))
-        return replace(outcome, winners=tuple(seats[seat] for seat in outcome.winners), reason=reason)
+    def view(self, viewer: Viewer) -> ViewState:
+        """Return the game as a viewer may see it, and how the match stands."""
+        state, match = super().view(viewer), self.match_notes.match
+        number = Sentence("game {v0} of at most {v1}", (), (), (min(self.match_notes.number, match.most), match.most))
+        lead = [self._by_seat(match.lead)] if match.games and self._ending is None else []
+        return replace(state, match=(number, *lead))
+
+    def _by_seat(self, sentence: Sentence) -> Sentence:
+        """Return a sentence on the match with the seats of the present game."""
+        seats = tuple(map(self._game_seat, sentence.seats))
+        return replace(sentence, words=sentence.words.removesuffix("."), seats=seats)
+
+    def _game_seat(self, seat: Seat) -> Seat:
+        """Return the seat in the present game of a seat of the match."""
+        return self.names.index(self.match_notes.match.header.names[seat])

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING
 
 from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads import build_plain_shape
-from vaultkit.games.messages import Event, Sentence, Zone
-from vaultkit.games.turn import draw_move
+from vaultkit.games.messages import Sentence, Zone
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
 from vaultkit.host.orders import Order, OrderRefused, TurnCard, Viewer
 from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
-from vaultkit.session import Step
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
-
-_CHANCE_ID = "turn"
 
 
 class ReadingHost(Host):
@@ -29,7 +25,7 @@ class ReadingHost(Host):
         super().__init__(EndingRecorder(log, root))
         self._reading = reading
         self._turned_places: list[int] = []
-        self._steps: list[Step] = []
+        self._news: list[Sentence] = []
         self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
         positions = enumerate((position for position, _ in reading.positions_with_cards), 1)
         self._places = [SpreadCard(at, each.name or f"Card {at}", each.meaning) for at, each in positions]
@@ -47,7 +43,7 @@ class ReadingHost(Host):
             question=self._question,
             spread=self._spread_model(),
             ending=self._ending,
-            news=[event.sentence for step in self._steps for event in step.events],
+            news=self._news,
         )
 
     def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
@@ -67,10 +63,8 @@ class ReadingHost(Host):
         self._turned_places.append(place)
         position, entry = self._reading.positions_with_cards[place]
         self._places[place] = replace(self._places[place], card=entry.card, lines=text_lines(entry.text))
-        card = entry.card.id
-        sentence = Sentence("{v0}: the {c0}." if position.name else "The {c0}.", (), (card,), (position.name,))
-        event = Event(_CHANCE_ID, sentence, "", (), cards=(card,), reveals=True)
-        self._steps.append(Step(len(self._steps) + 1, draw_move(card), (event,), chance=_CHANCE_ID))
+        words = "{v0}: the {c0}." if position.name else "The {c0}."
+        self._news.append(Sentence(words, (), (entry.card.id,), (position.name,)))
         self._renew_question()
         if len(self._turned_places) == len(self._reading.cards):
             self._end()
@@ -83,16 +77,10 @@ class ReadingHost(Host):
             raise OrderRefused("That card lies open already, or is none of these.")
         return candidates[0]
 
-    def _end(self) -> None:
-        self._ending = self._recorder.write()
-        self.over = not self._ending.failure
-        self._renew_question()
-
     def _scene(self) -> Scene:
-        """The zones and the news; nobody is asked anything."""
+        """Return the zones; nobody is asked anything."""
         zones = tuple(map(self._zone, range(len(self._reading.cards))))
-        news = tuple((step, event) for step in self._steps for event in step.events)
-        return Scene(self._reading.spread.title, (), None, zones, None, (), {}, news, ())
+        return Scene(self._reading.spread.title, (), None, zones, None, (), {}, (), ())
 
     def _zone(self, place: int) -> Zone:
         title, card = Sentence("{v0}", values=(self._places[place].name,)), self._places[place].card

@@ -54,7 +54,9 @@ class Ending:
     `written` are vault paths. If writing failed, `failure` says why, and `unwritten` are the paths that are missing, as
     far as they are known. `link` opens the note in Obsidian, "" if there is none. `remarks` are sentences for the
     operator, `turning_points` one each. `deciding` are sentences on the cards that decided, each with these cards. If
-    it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does.
+    it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does. `plays_again`
+    says that the same people can begin another game. `match` says how the match stands to which the game belongs, or
+    how it ended.
     """
 
     outcome: Outcome | None = None
@@ -68,6 +70,8 @@ class Ending:
     asks: bool = False
     goes_on: str = ""
     deciding: tuple[tuple[Sentence, tuple[str, ...]], ...] = ()
+    match: Sentence | None = None
+    plays_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,8 @@ class ViewState:
     `question` is the id that orders must name, None if this viewer has nothing to order. `news` are the sentences of
     all that has happened, for this viewer. `notice` is a sentence that must be seen, such as that a move was not saved.
     `stories` are the places of offers about which a player may tell a story. `waiting_for` are the seats that have a
-    choice to make; `chosen` is what this viewer has chosen in secret.
+    choice to make; `chosen` is what this viewer has chosen in secret. `match` says which game of a match it is, and who
+    leads.
     """
 
     scene: Scene
@@ -134,3 +139,4 @@ class ViewState:
     waiting_for: tuple[Seat, ...] = ()
     stories: frozenset[int] = frozenset()
     chosen: str = ""
+    match: tuple[Sentence, ...] = ()

@@ -147,7 +147,7 @@ def _as_possible_tag(tag: Sentence) -> Sentence:
 
 
 def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
-    """Return the sentences to confirm before a move that ends the game or puts the viewer out of it.
+    """Return the sentences to confirm before a move that ends the game or may put the viewer out of it.
 
     The list is empty for other moves. A move with a sentence about its ending is always confirmed, other moves only if
     some offered move has no such consequence. A party decides for all its members, so a member who goes out needs no
@@ -162,10 +162,12 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
 
 
 def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
-    """Return the certain consequences that end the game or put the viewer out of it."""
-    certain = ((effect, effect.fact) for effect in offer.consequences if effect.is_certain)
+    """Return the consequences that certainly end the game, or may put the viewer out of it."""
     return tuple(
-        effect for effect, fact in certain if fact.kind == "ends" or (fact.kind == "out" and fact.seat == viewer)
+        effect
+        for effect in offer.consequences
+        if (effect.fact.kind == "ends" and effect.is_certain)
+        or (effect.fact.kind == "out" and effect.fact.seat == viewer)
     )
 
 

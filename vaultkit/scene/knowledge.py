@@ -133,8 +133,9 @@ def open_zones(session: Session) -> list[Zone]:
 
 def _mask_zone(zone: Zone, open_cards: Collection[str]) -> Zone:
     cards = tuple(card for card in zone.cards if card in open_cards)
-    players = zone.players if cards == zone.cards else ()
-    return replace(zone, cards=cards, hidden=zone.hidden + len(zone.cards) - len(cards), players=players)
+    if cards == zone.cards:
+        return zone
+    return replace(zone, cards=cards, hidden=zone.hidden + len(zone.cards) - len(cards), players=(), short=None)
 
 
 def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:

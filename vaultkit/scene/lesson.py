@@ -10,7 +10,7 @@ from itertools import takewhile
 
 import msgspec
 
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, split_place
 from vaultkit.games.facts import Consequence
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.turn import Move, Prompt
@@ -334,5 +334,5 @@ def _fact_words(session: ExampleSession, seat: Seat, consequences: Sequence[Cons
 
 
 def _describe_fault(fault: InvalidError) -> str:
-    path, _, line = fault.where.rpartition(":")
+    path, line = split_place(fault.where)
     return f"It cannot be played. '{path}', line {line}: {fault.message_with_hint}"

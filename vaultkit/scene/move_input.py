@@ -14,6 +14,7 @@ from vaultkit.text import parse_whole_number
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
 """The letters for moves, in order, without the letters of the commands h, l, q, s and u."""
+PASS_VERB = "pass"
 _COMMAND_LETTERS = "hlqsu"
 """The first letters of pairs for keys beyond `LETTERS`."""
 
@@ -36,7 +37,8 @@ class Choice:
 class LetterBook:
     """The letters of one player's moves. A card keeps its letter, and a target its second one, while it is visible.
 
-    A pass among moves with cards is always z.
+    A second letter is no card's first letter, unless there are too few. That of a move without a target, and of a seat,
+    is from the end of the alphabet, and stays the same. A pass is always z.
     """
 
     def __init__(self) -> None:
@@ -54,19 +56,26 @@ class LetterBook:
     def assign(self, scene: Scene, offers: Sequence[Offer]) -> list[str]:
         """Return the letters of each offer: one, or two if several moves are possible with one card."""
         card_counts = Counter(offer.card for offer in offers if offer.card)
-        self._firsts = _extend(self._firsts, list(card_counts), scene.cards, LETTERS[:-1])
-        others = [offer.move.id for offer in offers if not offer.card]
-        if card_counts and others:
-            letters = _extend(self._firsts, others[:-1], {*self._firsts}, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
+        has_pairs = max(card_counts.values(), default=1) > 1
+        rests = list(dict.fromkeys(_rest_of(offer) for offer in offers if offer.card)) if has_pairs else []
+        self._seconds = {
+            rest: letter
+            for rest, letter in self._seconds.items()
+            if rest in rests or _has_no_card(rest) or scene.cards.intersection(rest.split())
+        }
+        pool = _sort_by_use(LETTERS[:-1], self._seconds)
+        self._firsts = _extend(self._firsts, list(card_counts), scene.cards, pool)
+        others, base = [offer.move.id for offer in offers if not offer.card], self._firsts if card_counts else {}
+        if others and (card_counts or offers[-1].move.verb == PASS_VERB):
+            letters = _extend(base, others[:-1], base, LETTERS[:-1]) | {others[-1]: LETTERS[-1]}
         else:
-            letters = _extend(self._firsts if card_counts else {}, others, {*self._firsts}, LETTERS)
-        if max(card_counts.values(), default=1) == 1:
-            return [letters[offer.card or offer.move.id] for offer in offers]
-        visible = {rest for rest in self._seconds if scene.cards.intersection(rest.split())}
-        self._seconds = _extend(self._seconds, [_rest_of(offer) for offer in offers if offer.card], visible, LETTERS)
+            letters = _extend(base, others, base, LETTERS)
+        for keys, pool in ((filter(_has_no_card, rests), LETTERS[-3::-1]), (rests, LETTERS)):
+            self._seconds = _extend(self._seconds, [*keys], self._seconds, _sort_by_use(pool, self._firsts))
+        seconds = self._seconds if has_pairs else {}
         return [
             letters.get(offer.card or offer.move.id, LETTERS[-1])
-            + (self._seconds[_rest_of(offer)] if offer.card else "")
+            + (seconds.get(_rest_of(offer), "") if offer.card else "")
             for offer in offers
         ]
 
@@ -74,6 +83,22 @@ class LetterBook:
     def letters_by_card(self) -> Mapping[str, str]:
         """The letters of cards, also of those with which no move can be made now."""
         return self._firsts
+
+    @property
+    def letters_by_target(self) -> Mapping[str, str]:
+        """The second letters of the cards that are the only target of a move."""
+        rests = ((rest.split(), letter) for rest, letter in self._seconds.items())
+        return {words[1]: letter for words, letter in rests if len(words) == 2}
+
+
+def _sort_by_use(letters: str, letters_in_use: Mapping[str, str]) -> str:
+    """Return the letters with those that are in use at the end."""
+    return "".join(sorted(letters, key=lambda letter: letter in letters_in_use.values()))
+
+
+def _has_no_card(rest: str) -> bool:
+    """Return whether what distinguishes moves is no card, but a verb or a seat."""
+    return all(word.isdecimal() for word in rest.split()[1:])
 
 
 def _rest_of(offer: Offer) -> str:
@@ -120,16 +145,20 @@ def _make_choice(
 def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     """Return the choices that a typed text may mean: none, one, or several if it is ambiguous.
 
-    A number means the rank of a card, or the number of a choice if no card of the choices has a number as rank.
+    A number means the rank of a card, or the number of a choice if no card of the choices has a number as rank. A
+    capital letter such as K means a rank first.
     """
     key = " ".join(strip_accents(text).split())
+    by_rank = tuple(choice for choice in choices if len(key) == 1 and _is_of_rank(choice, key))
+    if by_rank and text.strip().isupper():
+        return by_rank
     if key.isdecimal():
         return _pick_by_number(key, choices)
     for codes in ({key}, {key + letter for letter in LETTERS}):
         if choices_by_letters := tuple(choice for choice in choices if choice.letters in codes):
             return choices_by_letters
     if len(key) == 1:
-        return tuple(choice for choice in choices if any(_rank_starts(card, key) for card in choice.known[:1]))
+        return by_rank
     for is_meant in _make_tests(key):
         matches = tuple(choice for choice in choices if is_meant(choice))
         if matches:
@@ -142,8 +171,9 @@ def has_ranks(choices: Sequence[Choice]) -> bool:
     return any(card.rank_text.isdecimal() for choice in choices for card in choice.known)
 
 
-def _rank_starts(card: Card, letter: str) -> bool:
-    return not card.rank_text.isdecimal() and card.rank_text.casefold().startswith(letter)
+def _is_of_rank(choice: Choice, letter: str) -> bool:
+    ranks = [card.rank_text.casefold() for card in choice.known[:1]]
+    return any(rank.startswith(letter) and not rank.isdecimal() for rank in ranks)
 
 
 def _pick_by_number(number_text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:

@@ -72,13 +72,12 @@ class NoteReference(Reference):
         if section and self.rules:
             return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings))
         known_rulings = [*filter(None, map(known_ruling, rulings))]
-        text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{self.plain(ruling.text)}" for ruling in known_rulings)
-        source = ", ".join(ruling.id for ruling in known_rulings)
-        return Passage(heading, self._add_house_rules(text, heading, rulings), source) if known_rulings else None
+        text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{self.plain(ruling.decision)}" for ruling in known_rulings)
+        return Passage(heading, self._add_house_rules(text, heading, rulings)) if known_rulings else None
 
     def _add_house_rules(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
         """Return the text, with the house rules that override it added at its end."""
-        rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
+        rules = [f"A house rule changes this: {rule}" for rule in self.house_rules(heading, rulings)]
         return "\n".join([text.strip(), "", *rules]) if rules else text
 
     def section(self, words: str) -> Passage | None:

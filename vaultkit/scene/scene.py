@@ -120,7 +120,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     offers, shared_sentences = _split_shared_facts(_make_offers(game, view, prompt) if prompt else ())
     aim, has_decided = game.aim(view), any(step.seat == seat and not step.auto for step in session.steps)
     return Scene(
-        game.title,
+        _title_of(session),
         session.header.names,
         seat,
         zones,
@@ -155,7 +155,7 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
     views = [session.view(seat) for seat in (not for_all and session.people) or all_seats]
     facts_by_view = [tuple(game.key_facts(view)) for view in views]
     return Scene(
-        game.title,
+        _title_of(session),
         session.header.names,
         None,
         tuple(zones := open_zones(session)),
@@ -168,6 +168,12 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
         game.aim(session.view(0)),
         tuple(fact for fact in facts_by_view[0] if all(fact in facts for facts in facts_by_view)),
     )
+
+
+def _title_of(session: Session) -> str:
+    """Return the title of a game, with its number if it belongs to a match."""
+    number = session.id.rpartition("-g")[2].lstrip("0") if session.header.agreement.match else ""
+    return f"{session.game.title}, game {number}" if number else session.game.title
 
 
 def title_of(zone: Zone, you: Seat | None) -> Sentence:

@@ -13,7 +13,7 @@ from vaultkit import files, resources
 from vaultkit.compendium import rule_note
 from vaultkit.compendium.decks import markers
 from vaultkit.compendium.rule_note import GAME_PROPERTY, OPTIONS_HINT, OPTIONS_PROPERTY, RuleNote
-from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
+from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError, split_place
 from vaultkit.games.registry import GAMES, GameInfo, by_title, find
 from vaultkit.session.examples import check_examples
 from vaultkit.spelling import did_you_mean
@@ -202,9 +202,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     try:
         settings = load(selection.vault.root)
     except InvalidError as error:
-        has_line = re.search(r":\d+$", error.where)
-        error_path, _, line = error.where.rpartition(":") if has_line else (error.where, "", "0")
-        yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, int(line), error)
+        error_path, line = split_place(error.where)
+        yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, line, error)
         return
     codes = [check.code for check in every_check()]
     for code in settings.check:
@@ -249,16 +248,13 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
     sheets = ScoreSheets(selection.vault)
     for raw, error in sheets.faults:
         if not raw.ours and (raw.tables.where in selection.notes or selection.paths is None):
-            line_match = re.search(r":(\d+)$", error.where)
-            line_number = int(line_match[1]) if line_match else 0
-            yield Problem(raw.tables.where, line_number, min(line_number, 1), "game", error.message, error.hint)
+            line = split_place(error.where)[1]
+            yield Problem(raw.tables.where, line, min(line, 1), "game", error.message, error.hint)
     for sheet in sheets.defined.values():
         for path, message in find_hidden_words(sheet.definition):
-            where, _, line = sheet.where(path).rpartition(":")
+            where, line = split_place(sheet.where(path))
             if where in selection.notes or selection.paths is None:
-                yield Problem(
-                    where, int(line), 1, "game", message, "Give it another id if you mean the word.", "warning"
-                )
+                yield Problem(where, line, 1, "game", message, "Give it another id if you mean the word.", "warning")
     if selection.paths is None:
         yield from _check_kept_definitions(selection, sheets)
     yield from _check_game_names(selection, sheets)

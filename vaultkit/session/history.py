@@ -31,9 +31,6 @@ from vaultkit.session.journal_records import (
 from vaultkit.session.options import select_game_options, settle_recorded
 from vaultkit.session.seats import SeatSpec
 
-NEWS_SINCE_REASON = "That cannot be taken back: cards have been dealt or seen since."
-"""The reason of a refusal, the same for dealt and for seen cards because the difference may be secret (G-8)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -278,10 +275,11 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
     own_step = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
     if own_step is None:
         raise UndoRefused("There is nothing to take back: no decision has been made yet.")
-    reason = _find_reason_against(steps[own_step.n - 1 :], {seat, *people})
-    if reason and rule == "safe":
-        raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
-    return Undo(own_step.n - 1, free=bool(reason))
+    has_news = _has_news_since(steps[own_step.n - 1 :], {seat, *people})
+    if has_news and rule == "safe":  # whether cards were dealt or seen may be secret (G-8)
+        message = "That cannot be taken back: cards have been dealt or seen since."
+        raise UndoRefused(message, hint="Begin a game with --set undo=free to take back anything.")
+    return Undo(own_step.n - 1, free=has_news)
 
 
 def find_last_typed_step(
@@ -300,22 +298,16 @@ def _is_typed(step: Step, people: Collection[Seat], automatic_names: Collection[
     return step.seat in people and not step.auto and step.move.verb not in automatic_names
 
 
-def _find_reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
-    """Return the reason why the undo of `steps` is not safe for one of `deciders`, or "" if it is safe for all.
-
-    For each decider only the steps from its first decision on are considered.
-    """
-    decisions = [(index, step.seat) for index, step in enumerate(steps) if step.seat in deciders and not step.auto]
-    first_index_of_seat = dict(reversed([(seat, index) for index, seat in decisions if seat is not None]))
-    indices = sorted(first_index_of_seat.items())
-    return next(filter(None, (_find_reason_for_seat(steps[index:], seat) for seat, index in indices)), "")
-
-
-def _find_reason_for_seat(steps: Sequence[Step], seat: Seat) -> str:
-    """Return the reason why the undo of `steps` is not safe for `seat`, or "" if it is."""
-    if any(step.chance for step in steps):
-        return NEWS_SINCE_REASON
-    return NEWS_SINCE_REASON if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
+def _has_news_since(steps: Sequence[Step], deciders: Collection[Seat]) -> bool:
+    """Return whether cards were dealt, or one of `deciders` saw something new, since its first decision in `steps`."""
+    first_steps = {step.seat: step.n for step in reversed(steps) if step.seat in deciders and not step.auto}
+    return any(
+        step.chance or any(_is_news(step, event, seat) for event in step.events)
+        for seat, first in first_steps.items()
+        if seat is not None
+        for step in steps
+        if step.n >= first
+    )
 
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:

@@ -102,7 +102,7 @@ def create(path: Path, content: bytes) -> None:
     Raises WriteError if the file exists already or cannot be written.
     """
     with _convert_errors(path):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.make_folder(path.parent, 0o700)
         with files.open_state(path, "xb") as file:
             try:
                 file.write(content)
@@ -196,7 +196,7 @@ def lock(path: Path) -> "BaseFileLock":
     with _convert_errors(path):
         try:
             files.refuse_links(file_lock.lock_file)
-            path.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(path.parent)
             file_lock.acquire()
         except filelock.Timeout as error:
             raise WriteError(

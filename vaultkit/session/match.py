@@ -146,6 +146,20 @@ class Match:
         return Sentence("{s0} wins the match with {v0} of {v1} games.", (best_seat,), (), (games_won, games_played))
 
     @property
+    def lead(self) -> Sentence:
+        """The sentence that says how the match stands, or how it ended."""
+        if self.outcome:
+            return self.outcome.reason
+        won = sorted((place.won for place in self.places), reverse=True)
+        leaders = tuple(seat for seat, place in enumerate(self.places) if place.won == won[0])
+        if len(leaders) > 1:
+            text = "The match is level, with {v0} each." if len(leaders) == len(won) else "{seats} lead with {v0} each."
+            return Sentence(text, leaders, (), (format_count(won[0], "game"),))
+        if len(won) == 2:
+            return Sentence("{s0} leads the match {v0} to {v1}.", leaders, (), tuple(won))
+        return Sentence("{s0} leads the match with {v0}.", leaders, (), (format_count(won[0], "game"),))
+
+    @property
     def heading(self) -> str:
         """The heading above the standing, which says how many games have been played."""
         if self.is_over:

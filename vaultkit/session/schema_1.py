@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -10,10 +11,10 @@ from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.games.messages import Outcome, Seat
-from vaultkit.games.options import Value
 from vaultkit.games.scoresheet import Tally
 from vaultkit.session.journal_records import (
     DECODE_ERRORS,
+    SCHEMA,
     Agreement,
     AnyRecord,
     DealRecord,
@@ -29,26 +30,7 @@ from vaultkit.session.journal_records import (
     is_valid_in_every_zone,
     unreadable_line_error,
 )
-from vaultkit.session.seats import SeatSpec
 from vaultkit.text import parse_whole_number
-
-
-class _Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of the journal of a game or a match in schema 1."""
-
-    game: str
-    version: str
-    session: str
-    seed: int
-    seats: tuple[SeatSpec, ...]
-    options: dict[str, Value]
-    deck: str
-    fingerprint: str
-    started: datetime
-    real_cards: bool = False
-    unseen: tuple[str, ...] = ()
-    notes: dict[str, str] = {}
-    known: dict[str, tuple[str, ...]] = {}
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,11 +79,11 @@ def decode_header(line: bytes, where: str) -> Header:
     Raises InvalidError if the line cannot be decoded.
     """
     try:
-        header = msgspec.json.decode(line, type=_Header)
-        fields = msgspec.structs.asdict(header)
-        agreement = _convert_agreement(fields.pop("notes"))
-        is_match = agreement.match_games and not agreement.match
-        return Header(kind="match" if is_match else "game", agreement=agreement, **fields)
+        fields = msgspec.json.decode(line, type=dict[str, Any])
+        agreement = _convert_agreement(msgspec.convert(fields.pop("notes", {}), dict[str, str]))
+        kind = "match" if agreement.match_games and not agreement.match else "game"
+        header = msgspec.convert({**fields, "kind": kind, "schema": SCHEMA}, Header)
+        return msgspec.structs.replace(header, agreement=agreement)
     except DECODE_ERRORS as error:
         raise unreadable_line_error(1, error, where) from error
 

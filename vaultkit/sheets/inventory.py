@@ -17,7 +17,7 @@ from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.print_setup import paper_of
 from vaultkit.sheets.scoresheets.design import ScoreDesign, design_files, find_score_design, read_score_design
-from vaultkit.theme import design_loader, model
+from vaultkit.theme import design_loader, font_registry, model
 from vaultkit.theme.back_design import load_back
 from vaultkit.vault import Vault
 
@@ -33,7 +33,7 @@ _DESIGN_KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     "services": ("vendors/*.toml", load_vendor),
     "spreads": ("spreads/*.toml", lambda _name, _vault: None),
     "signs": ("icons/*.svg", lambda _name, _vault: None),
-    _FONTS: ("fonts/*.ttf", lambda _, vault: model.check_own_faces(vault)),
+    _FONTS: ("fonts/*.ttf", lambda _, vault: font_registry.check_own_faces(vault)),
 }
 """For each kind of design, the pattern of its files and a function that loads one of the vault's own designs."""
 _BOX_NUMBER = re.compile(r"\.\d+(?=\.|$)")

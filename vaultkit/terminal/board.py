@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import groupby, product, zip_longest
 
 from rich.text import Text
 
 from vaultkit.games.messages import Seat, Zone
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.terminal import renderables
-from vaultkit.terminal.move_list import FEW_WORDS, NOTES, OVERVIEW, MoveList, MoveRow
+from vaultkit.terminal.move_list import FEW_WORDS, OVERVIEW, POINTS, MoveList, MoveRow
 from vaultkit.terminal.terminal_text import TerminalText, align, flow, wrap
 from vaultkit.text import capitalize_first
 
@@ -21,6 +21,7 @@ _WIDE_SCREEN_COLUMNS = 120
 """The width from which on cards before others have their names."""
 _BLANK = "\N{NO-BREAK SPACE}"
 _HELP = "? rule · help"
+_WHOLE_TABLE = "s all"
 _KEY_FACT_COUNTS = (20, 3, 2, 1, 0)
 """The most key facts of the game that are shown, by how much is left out."""
 _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
@@ -66,19 +67,30 @@ class Snapshot:
 
 
 class Board:
-    """A Scene as lines of a width; `snapshot` is what the player saw before. Without `moves` none are shown."""
+    """A Scene as lines of a width; `snapshot` is what the player saw before. Without `moves` none are shown.
+
+    From `min_brevity` on, few words for moves are used even if there is room for more.
+    """
 
     def __init__(
-        self, scene: Scene, moves: MoveList | None, speaker: TerminalText, width: int, snapshot: Snapshot | None = None
+        self,
+        scene: Scene,
+        moves: MoveList | None,
+        speaker: TerminalText,
+        width: int,
+        snapshot: Snapshot | None = None,
+        *,
+        min_brevity: int = 0,
     ) -> None:
         self.scene, self.speaker, self.snapshot = scene, speaker, snapshot or Snapshot()
         self.moves = moves = moves or MoveList(scene, (), (), {}, speaker)
         self.width = max(width - 1, _LABEL_WIDTH)
-        offered = {offer.card for offer in moves.offers}
-        self._codes = {card: letter for card, letter in moves.letters.items() if card in offered}
         self._touched = {touch for offer in scene.offers for touch in offer.touches}
+        offered = {offer.card for offer in moves.offers}
+        self._codes = {card: letter for card, letter in moves.target_letters.items() if card in self._touched}
+        self._codes |= {card: letter for card, letter in moves.letters.items() if card in offered}
         self._faint_style = speaker.look.style("faint")
-        self.brevity, self.is_short = 0, False
+        self.min_brevity, self.brevity, self.is_short = min_brevity, 0, False
         """Whether the lines drawn last have few words for some consequences."""
 
     def lines(self, room: int, news: Sequence[Text] = (), note: str = "", *, fills: bool = False) -> list[Text]:
@@ -90,16 +102,14 @@ class Board:
         """
         top, bottom = list[Text](), list[Text]()
         few_news = len(list(self._hang(Text(" "), news[-1], 2))) + 1 if news else 0
-        for trim, self.brevity, least_news in (
-            (0, 0, max(few_news, len(news) and 4)), (1, 0, few_news), (2, 0, few_news), (1, NOTES, few_news),
-            (3, 0, few_news), (2, NOTES, few_news), (3, NOTES, few_news), (2, FEW_WORDS, few_news),
-            (3, FEW_WORDS, few_news), (_MAX_TRIM, FEW_WORDS, few_news), (2, OVERVIEW, 0),
-            (3, OVERVIEW, 0), (_MAX_TRIM, OVERVIEW, 0),
-        ):  # fmt: skip
-            top, bottom = [self._title_line(), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
-            if len(top) + len(bottom) + least_news <= room:
-                break
-        self.is_short = self.brevity >= FEW_WORDS and self.moves.rows(self.brevity) != self.moves.rows(NOTES)
+        for brevity, trim in product(range(self.min_brevity, POINTS + 1), range(_MAX_TRIM + 1)):
+            self.brevity = brevity
+            least_news = 0 if self.brevity >= OVERVIEW else few_news if trim or self.brevity else max(few_news, 4)
+            if self.brevity or trim < _MAX_TRIM:
+                top, bottom = [self._title_line(trim), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
+                if len(top) + len(bottom) + least_news * bool(news) <= room:
+                    break
+        self.is_short = self.brevity >= FEW_WORDS and self.moves.is_shortened(self.brevity)
         left = room - len(top) - len(bottom)
         latest = self._latest(news, left - 1) if left > 1 else []
         rule = [self._rule()] if latest and bottom else []
@@ -111,7 +121,7 @@ class Board:
 
     def table(self) -> list[Text]:
         """Return the whole table with the hand."""
-        return [self._title_line(), *self._table_lines(0), *self._fact_lines(), *self._hand_lines()]
+        return [self._title_line(0), *self._table_lines(0), *self._fact_lines(), *self._hand_lines()]
 
     def _fact_lines(self, trim: int = 0) -> Iterator[Text]:
         """Yield the lines of the key facts: what the game is about, and what must always be in view."""
@@ -132,15 +142,20 @@ class Board:
         codes = [len(" ".join(row.codes)) for row in rows if len(row.codes) > 1]
         column = max([width + _GAP_WIDTH + min(max(labels, default=0), cap), *(room for room in codes if room <= cap)])
         for row in rows:
-            yield from self._row_lines(row, width, column)
-        for text in self.moves.remarks(brevity):
+            is_hanging = brevity >= OVERVIEW and not row.parts
+            yield from self._row_lines(row, width, 0 if is_hanging else column)
+        for text in self.moves.remarks() if brevity < POINTS else ():
             yield from self._hang(Text(" " * _GAP_WIDTH), text, 2)
 
     def _row_lines(self, row: MoveRow, width: int, column: int) -> Iterator[Text]:
-        """Yield the lines of a row: letters, the cards or the move, and what comes of it, from `column` on."""
+        """Yield the lines of a row: letters, the cards or the move, and what comes of it, from `column` on.
+
+        If that is 0, what comes of it stands directly behind them.
+        """
         codes = align(Text(" ".join(row.codes), self.speaker.look.style("number")), width)
         head = Text.assemble(codes, " " * _GAP_WIDTH, row.label)
-        if not (row.text or row.parts):
+        if not (row.text or row.parts) or not column:
+            head = Text("  ").join(filter(None, [head, row.text]))
             yield from self._hang(Text(" " * _GAP_WIDTH), head, width + _GAP_WIDTH)
             return
         if len(row.codes) > 1 and head.cell_len > column:
@@ -170,7 +185,8 @@ class Board:
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)
-            question.append(f"  {note}" if note and trim < _MAX_TRIM else "", self._faint_style)
+            is_noted = note and (trim < _MAX_TRIM or self.brevity == POINTS)
+            question.append(f"  {note}" if is_noted else "", self._faint_style)
             yield from self._hang(Text(" "), question)
         yield from self.move_lines(self.brevity)
 
@@ -192,24 +208,34 @@ class Board:
         for line in wrap(text, self.width - margin.cell_len, indent):
             yield margin.copy().append_text(line)
 
-    def _title_line(self) -> Text:
+    def _title_line(self, trim: int) -> Text:
         """Return the game, where it stands, its piles, and where help is; what there is no room for is left out."""
         look = self.speaker.look
         bar, dot = look.sign("─", "-"), look.sign(" · ", " - ")
         help_ = _HELP if look.symbols else "? rule, help"
-        if any(self.snapshot.is_new(card, zone) for zone in self.scene.zones for card in zone.cards):
-            help_ = f"* new{dot}{help_}"
+        zones = [zone for zone in self.scene.zones if zone.owner is None and zone not in self._title_zones("")]
+        if not all(self._is_drawn(zone, trim) for zone in zones):
+            help_ = f"{_WHOLE_TABLE}{dot}{help_}"
         text = Text.assemble((f"{bar}{bar} ", self._faint_style), (self.scene.title, look.style("title")))
-        parts = self._title_parts
-        left = self.width - text.cell_len - len(help_) - 3
-        indexes = set[int]()
-        for index in sorted(range(len(parts)), key=lambda index: (index > 0 and parts[index][0] is None, index)):
-            if len(dot) + parts[index][1].cell_len <= left:
-                left -= len(dot) + parts[index][1].cell_len
-                indexes.add(index)
-        for index in sorted(indexes):
-            text.append(dot).append_text(parts[index][1])
+        for index in sorted(self._title_indexes(help_)):
+            text.append(dot).append_text(self._title_parts[index][1])
+        new_words = f"* new{dot}{help_}"
+        has_new = any(self.snapshot.is_new(card, zone) for zone in self.scene.zones for card in zone.cards)
+        help_ = new_words if has_new and text.cell_len + len(new_words) + 3 <= self.width else help_
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint_style)
+
+    def _title_indexes(self, help_: str) -> list[int]:
+        """Return which parts of the title there is room for beside the words on help."""
+        left, gap = self.width - len(self.scene.title) - len(help_ or _HELP) - 6, 3
+        parts, indexes = self._title_parts, list[int]()
+        for index in sorted(range(len(parts)), key=lambda index: (index > 0 and parts[index][0] is None, index)):
+            if gap + parts[index][1].cell_len <= left:
+                left -= gap + parts[index][1].cell_len
+                indexes.append(index)
+        return indexes
+
+    def _title_zones(self, help_: str) -> list[Zone | None]:
+        return [self._title_parts[index][0] for index in self._title_indexes(help_)]
 
     @cached_property
     def _title_parts(self) -> list[tuple[Zone | None, Text]]:
@@ -264,6 +290,7 @@ class Board:
             elif row.points or row.pieces:
                 others.append(Text(f"{self.speaker.seat(seat)} {row.points.plain.strip()}".rstrip()))
         if others:
+            others.append(Text("more: s", self._faint_style))
             yield _Row(Text("others", self._faint_style), others)
 
     def _seat_row(self, seat: Seat, trim: int) -> _Row:
@@ -296,7 +323,7 @@ class Board:
         if zone.kind not in ("legend", "pile", "won"):
             return trim < 3 or bool(zone.cards)
         if _is_bare_pile(zone):
-            return not trim and self._title_line().plain.find(self._pile_text(zone).plain) < 0
+            return not trim and zone not in self._title_zones("")
         return trim < (2 if zone.kind == "won" else 1)
 
     def _zone_row(self, zone: Zone) -> _Row:
@@ -323,7 +350,10 @@ class Board:
 
     def _zone_pieces(self, zone: Zone) -> list[Text]:
         has_names = self._is_held(zone) or zone.owner is None or self.width >= _WIDE_SCREEN_COLUMNS
-        cards = [self._card_text(card, zone, has_name=has_names) for card in zone.cards]
+        named_cards = (
+            zone.cards[: 1 if zone.kind == "stack" and self.width < _WIDE_SCREEN_COLUMNS else None] if has_names else ()
+        )
+        cards = [self._card_text(card, zone, has_name=card in named_cards) for card in zone.cards]
         if zone.kind == "stack" and cards:
             cards = [Text(self.speaker.look.sign("›", ">")).join(cards)]
             if zone.short:

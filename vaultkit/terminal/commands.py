@@ -31,7 +31,10 @@ COMMON_HELP = (
 """The help on commands that any question takes."""
 
 HELP: tuple[tuple[str, str], ...] = (
-    ("b, ab, {card}", "a move: by letter, or by enough of its words or of a card's name; a number is a card's rank"),
+    (
+        "b, ab, {card}",
+        "a move: by letter, or by enough of its words or of a card's name; a number, or a capital such as K, is a rank",
+    ),
     ("a c", "several cards at once, where they are chosen one after the other"),
     ("Enter", "the screen again, or the moves in full"),
     ("?", "the card in question, the rule of this moment, and the signs; * marks what is new"),
@@ -42,6 +45,16 @@ HELP: tuple[tuple[str, str], ...] = (
     CONCEDE_HELP,
     *COMMON_HELP,
 )
+
+
+_DEALER_MEANINGS = {
+    "hint": "the card with which the party gains least, where they play together",
+    "h": "hide the screen until Enter is pressed; your cards are gone from it",
+}
+DEALER_HELP = tuple(
+    (keys, _DEALER_MEANINGS.get(keys, meaning)) for keys, meaning in HELP if keys not in {"a c", "concede"}
+)
+"""The help for a GM who plays the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

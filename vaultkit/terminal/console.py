@@ -250,7 +250,10 @@ class GameConsole:
         self.console.set_alt_screen(False)
 
     def _show_in_pages(self, thing: RenderableType) -> None:
-        for line in self._render_lines(thing):
+        lines = self._render_lines(thing)
+        if self._lines and self._lines + len(lines) >= self.console.height > len(lines):
+            self._turn_page()  # rather than in the middle of a text
+        for line in lines:
             if self._lines >= self.console.height - 1:
                 self._turn_page()
             self.console.print(Segments([*line, Segment.line()]), end="")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome, Seat
+from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused, PlayMove, Reply, Viewer
@@ -24,7 +25,7 @@ from vaultkit.session.history import UndoRefused
 from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
-from vaultkit.terminal import renderables
+from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
 from vaultkit.terminal.commands import is_leaving
@@ -38,6 +39,7 @@ from vaultkit.terminal.terminal_text import TerminalText
 
 ME = Viewer("terminal", is_operator=True)
 _WATCHING_NOTICE = "You are out. From here on each round is told in a line; vaultkit replay shows every move."
+_REWARDS_REMARK = "Reward rolls such as 2 × row 1 are made on your reward table: vaultkit rewards, once this is logged."
 _LINES_AFTER_END = 6
 """The lines that may say where a game was recorded."""
 _NEWS_LINES = 4
@@ -163,7 +165,8 @@ class GameView:
         is_gm = isinstance(turn, Chance) and self.session.is_gm_choice(turn)
         if not (isinstance(turn, Prompt) or is_gm) or self.session.header.unseen:
             return self._name_cards(dialog)
-        answer = MovePrompt(replace(dialog, scene=self.host.view(self._me).scene)).ask()
+        help_ = commands.DEALER_HELP if is_gm else commands.HELP
+        answer = MovePrompt(replace(dialog, scene=self.host.view(self._me).scene), help=help_).ask()
         return answer and answer[1]
 
     def _ask_story(self, dialog: TurnDialog, move: Move) -> None:
@@ -316,6 +319,9 @@ class GameView:
         with self.stage.pages(_LINES_AFTER_END):
             self.stage.heading("The end")
             self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
+            info = GAMES.get(self.session.header.game)
+            if info and info.rewards and not self.stage.look.plain:
+                self.stage.show(Text(_REWARDS_REMARK, self.stage.look.style("faint")))
         if seed := seed_words(self.session.header):
             self.stage.show_unbroken(seed)
 

@@ -7,7 +7,7 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Outcome
 from vaultkit.host.logbook_host import LogbookHost
-from vaultkit.host.orders import Action, Command, Concede, Name, Order, OrderRefused
+from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
 from vaultkit.terminal import commands, renderables
@@ -22,6 +22,10 @@ from vaultkit.text import parse_yes_no
 
 _MAX_NEWS_ENTRIES = 3
 """So many entries are told again above the board."""
+_NO_CONCESSION = (
+    "Light entries know no concession. Play on without whoever gives up, or type q and drop the game: "
+    "vaultkit sessions --discard {id}. With --referee a player can concede."
+)
 _UNDO_ANSWERS = frozenset({"u", "undo"})
 HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
@@ -92,7 +96,7 @@ class LogbookView:
             case "list" | "table":
                 self._show_table()
             case "concede":
-                self._order(Concede())
+                self._refuse(_NO_CONCESSION.format(id=self.logbook.session))
             case "help":
                 self.stage.show(renderables.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
             case _:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rich.text import Text
@@ -13,12 +13,10 @@ from vaultkit.scene.scene import Offer, Scene
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.text import group
 
-NOTES, FEW_WORDS, OVERVIEW = 1, 2, 3
-"""Ways to say what comes of moves with two letters: in notes if it comes of several, in few words, and in a range."""
+FEW_WORDS, OVERVIEW, POINTS = 1, 2, 3
+"""Ways to say what comes of moves: in few words, of those with two letters in a range, and in points alone."""
 _MAX_LISTED_MOVE_COUNT = 2
 """The most moves with one card that an overview lists one by one."""
-_MIN_NOTE_CHARS = 18
-"""The fewest characters of a sentence that is worth a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +53,17 @@ class _ListedMove:
 
 @dataclass(frozen=True)
 class MoveList:
-    """The moves of a scene in the order of their cards, with their letters; `letters` are those of the cards."""
+    """The moves of a scene in the order of their cards, with their letters; `letters` are those of the cards.
+
+    `target_letters` are the second letters of cards on which others are played.
+    """
 
     scene: Scene
     offers: Sequence[Offer]
     codes: Sequence[str]
     letters: Mapping[str, str]
     speaker: TerminalText
+    target_letters: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def shared(self) -> dict[str, list[Text]]:
@@ -85,30 +87,24 @@ class MoveList:
             rows.setdefault(row_key, []).extend((first, *more))
         return [self._row(sorted(row, key=lambda entry: entry.code), brevity) for row in rows.values()]
 
-    def remarks(self, brevity: int = 0) -> list[Text]:
-        """Return what is true of all moves of a kind, a paragraph for each kind, and the notes."""
+    def is_shortened(self, brevity: int) -> bool:
+        """Return whether few words leave something out."""
+        entries = (self._entries(0), self._entries(min(brevity, FEW_WORDS)))
+        full, short = ([entry.sentences for entry in listed_moves] for listed_moves in entries)
+        return brevity >= OVERVIEW or full != short
+
+    def remarks(self) -> list[Text]:
+        """Return what is true of all moves of a kind, a paragraph for each kind."""
         kinds = {offer.label.words: offer.label for offer in self.offers if offer.card}
-        shared = (
+        return [
             Text.assemble(self._kind(kinds[words]) if len(kinds) > 1 else "Each", ": ", Text(" ").join(texts))
             for words, texts in self.shared.items()
-        )
-        used = " ".join(part.plain for row in self.rows(brevity) for part in (row.text, *row.parts))
-        notes = self._notes.items() if brevity else ()
-        return [*shared, *(Text.assemble(mark, " ", text) for text, mark in notes if mark in used)]
+        ]
 
     def _kind(self, label: Sentence) -> Text:
         """Return a move with "it" for its card and without its target."""
         action = with_pronoun(label, label.cards[0])
         return self.speaker.text(replace(action, words=action.words.partition(" the {c")[0].removesuffix(" on")))
-
-    @cached_property
-    def _notes(self) -> dict[str, str]:
-        """The sentences that come of several moves with two letters, each with its mark."""
-        pairs = (offer for offer, code in zip(self.offers, self.codes, strict=True) if self._is_pair(offer, code))
-        cards = dict.fromkeys((offer.card, text.plain) for offer in pairs for text in self._own_sentences(offer))
-        counts = Counter(text for _, text in cards)
-        repeated = [text for text, count in counts.items() if count > 1 and len(text) >= _MIN_NOTE_CHARS]
-        return {text: f"({number})" for number, text in enumerate(repeated, 1)}
 
     def facts(self, offer: Offer) -> list[Text]:
         """Return the consequences of an offer, one fact each."""
@@ -121,13 +117,7 @@ class MoveList:
 
     def _entries(self, brevity: int) -> list[_ListedMove]:
         results = {offer.move: tuple(self._own_sentences(offer)) for offer in self.offers}
-        for offer, code in zip(self.offers, self.codes, strict=True):
-            if brevity and self._is_pair(offer, code):
-                texts = {text.plain: text for text in results[offer.move]}
-                marks = "".join(mark for text, mark in self._notes.items() if text in texts)
-                own = [text for plain, text in texts.items() if plain not in self._notes]
-                results[offer.move] = (*own, Text(marks)) if marks else (*own,)
-        if brevity >= FEW_WORDS:
+        if brevity:
             short = {offer.move: self._few_words(offer) for offer in self.offers if offer.touches[1:]}
             gained = {offer.move: self._points(offer).plain for offer in self.offers}
             keys = {move: (*move.operands[:1], gained[move], text.plain) for move, text in short.items()}
@@ -160,17 +150,17 @@ class MoveList:
             card = first.offer.card
             label = self.label(first.offer) if first.action or not card else self.speaker.card(card)
             is_named = brevity < OVERVIEW or first.action or card not in self.scene.zone_cards or not first.result
-            return MoveRow(codes, label if is_named else Text(), first.result)
+            return MoveRow(codes, label if is_named else Text(), first.points if brevity == POINTS else first.result)
         if len({entry.offer.card for entry in entries}) > 1:
             names = Text(", ").join(self.speaker.card(entry.offer.card) for entry in entries)
             is_same = len({entry.result.plain for entry in entries}) == 1
-            result = first.result if is_same else first.general
+            result = first.points if brevity == POINTS else first.result if is_same else first.general
             return MoveRow(codes, names, Text.assemble(first.action, ": " if first.action and result else "", result))
         lead = [text for text in first.sentences if all(text in entry.sentences for entry in entries)]
         lead = lead if len(entries) > 1 else []
         letter = self.letters[first.offer.card]
         name = self.speaker.code(first.offer.card) if brevity else self.speaker.card(first.offer.card)
-        if brevity == OVERVIEW and len(entries) > _MAX_LISTED_MOVE_COUNT:
+        if brevity >= OVERVIEW and len(entries) > _MAX_LISTED_MOVE_COUNT:
             return MoveRow((letter,), name, self._overview(entries))
         return MoveRow(
             (letter,), name, Text(" ").join(lead), tuple(self._part(entry, lead, brevity) for entry in entries)
@@ -197,7 +187,7 @@ class MoveList:
         elif entry.offer.label.words in self.shared:  # which the line of its kind says in full
             text = self.speaker.text(replace(label, words=label.words.partition(":")[0]))
         own = [text for text in (entry.points, *entry.sentences) if text and text not in lead]
-        own = [] if brevity == OVERVIEW and not targets else own
+        own = [] if brevity >= OVERVIEW and not targets else own
         code = Text(f"{entry.code} ", self.speaker.look.style("number"))
         return Text.assemble(code, text, ": " if own else "", Text(" ").join(own))
 

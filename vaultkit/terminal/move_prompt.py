@@ -22,7 +22,7 @@ from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.board import Board, Snapshot
-from vaultkit.terminal.move_list import MoveList
+from vaultkit.terminal.move_list import FEW_WORDS, MoveList
 from vaultkit.terminal.real_card_commands import TurnDialog
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.text import join_words
@@ -96,7 +96,7 @@ class MovePrompt:
             self.show()
             return
         room = self.stage.height - 1 - self.stage.count_lines(Group(*self.introduction))
-        board = Board(self.scene, self._moves(self.choices), self.speaker, self.stage.width, self._seen)
+        board = self._board(self._moves(self.choices))
         lines = board.lines(room)
         self.stage.show(*self.introduction)
         if not board.brevity and len(lines) <= room:
@@ -116,13 +116,19 @@ class MovePrompt:
 
     def _draw(self, moves: MoveList, *, fills: bool = False) -> list[Text]:
         """Return the lines of a screen, with a note on what may be typed if that is not obvious."""
-        board = Board(self.scene, moves, self.speaker, self.stage.width, self._seen)
-        note = " ".join(self._notes)
+        board, note = self._board(moves), " ".join(self._notes)
         lines = board.lines(self.stage.height - 1, self._news, note, fills=fills)
         self._is_short = board.is_short
+        if self.prompt and board.is_short:
+            self.asking.memory.rules_in_few_words.add(self.prompt.rule)
         if board.is_short:
             lines = board.lines(self.stage.height - 1, self._news, f"{note} Enter says more.".strip(), fills=fills)
         return lines
+
+    def _board(self, moves: MoveList) -> Board:
+        """Return the board, on which a question that was in few words before is in few words again."""
+        is_short = self.prompt is not None and self.prompt.rule in self.asking.memory.rules_in_few_words
+        return Board(self.scene, moves, self.speaker, self.stage.width, self._seen, min_brevity=is_short * FEW_WORDS)
 
     @property
     def _notes(self) -> Iterator[str]:
@@ -170,9 +176,13 @@ class MovePrompt:
 
     def _moves(self, choices: Sequence[Choice]) -> MoveList:
         by_move = {offer.move: offer for offer in self.offers}
-        letters = self.asking.memory.letters.letters_by_card
         offers, codes = [by_move[choice.move] for choice in choices], [choice.letters for choice in choices]
-        return MoveList(self.scene, offers, codes, letters, self.speaker)
+        return self._list_moves(offers, codes)
+
+    def _list_moves(self, offers: Sequence[Offer], codes: Sequence[str]) -> MoveList:
+        letters = self.asking.memory.letters
+        targets = letters.letters_by_target if any(len(code) > 1 for code in codes) else {}
+        return MoveList(self.scene, offers, codes, letters.letters_by_card, self.speaker, targets)
 
     def _show_choices(self, choices: Sequence[Choice]) -> None:
         """Some moves in full."""
@@ -263,8 +273,7 @@ class MovePrompt:
 
     def _show_together(self, offers: Sequence[Offer]) -> None:
         codes = {choice.move: choice.letters for choice in self.choices}
-        letters = self.asking.memory.letters.letters_by_card
-        moves = MoveList(self.scene, offers, [codes[offer.move] for offer in offers], letters, self.speaker)
+        moves = self._list_moves(offers, [codes[offer.move] for offer in offers])
         names = join_words(self.speaker.card(offer.card).plain for offer in offers)
         self.stage.show(Text(f"{names} together:"))
         for offer in offers:
@@ -279,6 +288,8 @@ class MovePrompt:
         if card := lettered.get(answer.casefold()):
             reason = refusals.get(card)
             return self.speaker.words(reason) if reason else self._no_move_with([deck[card]])
+        if pair := next((choice.letters for choice in self.choices if choice.letters[1:] == answer.casefold()), ""):
+            return f"'{answer}' is the second letter of a move: type both, as in {pair}."
         held_cards = find_cards(answer, deck, refusals) if not answer.isdecimal() else ()
         held_cards = held_cards or tuple(deck[card] for card in refusals if str(deck[card].rank) == answer)
         reasons = dict.fromkeys(self.speaker.words(refusals[card.id]) for card in held_cards if card.id in refusals)

@@ -14,6 +14,7 @@ from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.move_input import LetterBook
+from vaultkit.scene.rule_reference import card_passage
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
@@ -54,11 +55,15 @@ _HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 
 @dataclass
 class SeatMemory:
-    """The state kept between the decisions of a seat: letters, what was on the table, and moves chosen at once."""
+    """The state kept between the decisions of a seat: letters, what was on the table, and moves chosen at once.
+
+    `rules_in_few_words` are those of questions whose moves once needed few words, which then stay in the same places.
+    """
 
     letters: LetterBook = field(default_factory=LetterBook)
     snapshot: Snapshot | None = None
     next_moves: list[Move] = field(default_factory=list)
+    rules_in_few_words: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +216,26 @@ class TurnDialog:
 
     def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
+        scene = self._scene()
         passages = rule_passages(query, self.turn, self.session.deck, self.advice.reference)
+        if query and len(passages) > MAX_LISTED_CARDS:
+            cards = [card for card in find_cards(query, self.session.deck, scene.cards) if card.id in scene.cards]
+            passages = [card_passage(card, self.advice.reference) for card in cards] or passages
+        if query and len(passages) > MAX_LISTED_CARDS:
+            titles = "; ".join(passage.title for passage in passages)
+            self.stage.show(Text(strip_controls(f"'{query}' could be: {titles}. Type more of its name.")))
+            return
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(self.turn.rulings)}."
             self.stage.show(Text(f"Nothing is known of '{query}'." if query else nothing))
-        for index, passage in enumerate(passages[: renderables.MAX_RECENT_COUNT]):
+        for index, passage in enumerate(passages):
             if index:
                 self.stage.show_gap()
             self.stage.show(renderables.passage(passage, self.speaker.look))
-        scene_question = self._scene().question
-        if not query and scene_question and (rule := renderables.citation(scene_question, self.speaker)):
-            self.stage.show(Text.assemble("Rule: ", rule))
         if not query:
-            self.stage.show(*renderables.legend(self._scene(), self.speaker, self.stage.width))
+            if scene.question and scene.question.rule:
+                self.stage.show(Text.assemble("Rule: ", renderables.citation(scene.question, self.speaker)))
+            self.stage.show(*renderables.legend(scene, self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
         """Show what the game, other notes and rulings say about some words."""

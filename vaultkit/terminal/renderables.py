@@ -214,8 +214,7 @@ def ending(
         yield score_table(sheet, speaker)
     if text:
         yield from _gap(speaker)
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield Text(strip_controls(text))
+        yield Group(Text("What will be told of it:", speaker.look.style("title")), Text(strip_controls(text)))
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
@@ -244,7 +243,7 @@ def _winners(outcome: Outcome, speaker: TerminalText) -> str:
 
 def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
     """A table of scores, one fact a line where each line is read aloud."""
-    columns = [strip_controls(column) for column in sheet.columns]
+    columns = [strip_controls(column) for column in sheet.spoken_columns or sheet.columns]
     rows = [list(map(strip_controls, row)) for row in sheet.with_names(speaker.seat).rows]
     title = Text(strip_controls(sheet.title), speaker.look.style("title"))
     if speaker.look.plain:

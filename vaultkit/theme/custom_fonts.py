@@ -5,6 +5,7 @@ The files are checked before ReportLab reads them, since ReportLab trusts every 
 
 import re
 import struct
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -24,17 +25,20 @@ FACES_FILE_NAME = "fonts.toml"
 FALLBACK = "fallback"
 _MAX_FALLBACK_COUNT = 12
 """The maximum number of fallback faces in a vault."""
-_FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
+_FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.tt[fc]", re.IGNORECASE)
 _NO_FACES: Mapping[str, "OwnFace"] = MappingProxyType({})
 
 
 _UNUSABLE_FORMATS = {
     b"OTTO": "its outlines are CFF (PostScript), and these PDFs hold TrueType outlines only",
-    b"ttcf": "it is a collection of several fonts",
     b"wOFF": "it is a web font",
     b"wOF2": "it is a web font",
 }
-_TRUETYPE_SIGNATURES = (b"\0\1\0\0", b"true")
+_TRUETYPE_SIGNATURES = (b"\0\1\0\0", b"true", b"ttcf")
+_COLLECTION_SIGNATURE = b"ttcf"
+_CFF_HINT = (
+    "Use a font with TrueType outlines (.ttf), such as Noto Serif Hebrew, Amiri, Noto Serif Thai or IPAex Mincho."
+)
 _REQUIRED_TABLES = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
 _DAMAGED_REASON = "it is damaged, or was cut off"
 _NO_EMBEDDING_MASK = 0x0302
@@ -50,6 +54,9 @@ _PART_HEADER_BYTES = 4
 _MORE_PARTS_FLAG = 0x20
 _WORD_OFFSETS_FLAG = 0x01
 _SCALE_LENGTHS = ((0x08, 2), (0x40, 4), (0x80, 8))
+
+_UNICODE_ENCODINGS = {(0, 3), (0, 4), (3, 1), (3, 10)}
+"""The platforms and encodings of tables of letters in Unicode."""
 
 _Tables = Mapping[bytes, memoryview]
 
@@ -93,6 +100,9 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
 
 
 def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:
+    if name.lower().endswith((".otf", ".otc")):
+        reason = _UNUSABLE_FORMATS[b"OTTO"]
+        raise InvalidError(f"The font '{name}' cannot be used: {reason}.", where=where, hint=_CFF_HINT)
     if not _FONT_FILE_NAME.fullmatch(name):
         hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
         raise InvalidError(f"'{name}' is no name of a TrueType file.", where=where, hint=hint)
@@ -116,7 +126,7 @@ def check_font(data: bytes) -> None:
     if data[:4] not in _TRUETYPE_SIGNATURES:
         raise ValueError(_UNUSABLE_FORMATS.get(data[:4], "it is no TrueType file"))
     try:
-        tables = _read_tables(memoryview(data))
+        tables = find_tables(memoryview(data))
         _check_tables(tables)
         _check_letters(tables[b"cmap"])
         _check_outlines(tables)
@@ -135,12 +145,14 @@ def _read_number(table: memoryview, offset: int, format_code: str = "H") -> int:
     return value
 
 
-def _read_tables(data: memoryview) -> _Tables:
+def find_tables(data: memoryview) -> _Tables:
+    """Return the tables of a font, or of the first font of a collection. Raises ValueError or struct.error."""
     tables = {}
-    count = _read_number(data, 4)
+    offset = _read_number(data, 12, "L") if data[:4] == _COLLECTION_SIGNATURE else 0
+    count = _read_number(data, offset + 4)
     _raise_if_damaged(count > _MAX_TABLE_COUNT)
     for index in range(count):
-        tag, _, start, length = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        tag, _, start, length = struct.unpack_from(">4sLLL", data, offset + 12 + 16 * index)
         _raise_if_damaged(start + length > len(data))
         tables[bytes(tag)] = data[start : start + length]
     return tables
@@ -156,6 +168,52 @@ def _check_tables(tables: _Tables) -> None:
     _raise_if_damaged(not 16 <= _read_number(tables[b"head"], 18) <= 16_384)
     copied_tags = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
     _raise_if_damaged(sum(len(tables[tag]) for tag in copied_tags if tag in tables) > _MAX_COPIED_BYTES)
+
+
+def drop_local_letters(data: bytes) -> bytes:
+    """Return a font without the tables of letters in encodings other than Unicode, if it has Unicode's, too.
+
+    Some East Asian fonts have them, and ReportLab might take one of them for Unicode's. A damaged font stays as it is.
+    """
+    try:
+        table = find_tables(memoryview(data))[b"cmap"]
+        count = _read_number(table, 2)
+        records = [struct.unpack_from(">HHL", table, 4 + 8 * index) for index in range(min(count, _MAX_CMAP_COUNT))]
+        start = data.find(table[: 4 + 8 * count].tobytes())
+    except (struct.error, KeyError, ValueError):
+        return data
+    unicode_records = sorted(record for record in records if record[:2] in _UNICODE_ENCODINGS)
+    if not unicode_records or len(unicode_records) == count:
+        return data
+    head = struct.pack(">HH", 0, len(unicode_records)) + b"".join(struct.pack(">HHL", *r) for r in unicode_records)
+    return data[:start] + head + data[start + len(head) :]
+
+
+def is_truetype(tables: _Tables) -> bool:
+    """Return whether a font has TrueType outlines."""
+    return b"glyf" in tables
+
+
+def has_letters(table: memoryview, letters: str) -> bool:
+    """Return whether a font's cmap table has all the letters. Raises struct.error."""
+    count = _read_number(table, 2)
+    _raise_if_damaged(count > _MAX_CMAP_COUNT)
+    offsets = {_read_number(table, 8 + 8 * index, "L") for index in range(count)}
+    return any(all(_has_letter(table[offset:], ord(letter)) for letter in letters) for offset in offsets)
+
+
+def _has_letter(table: memoryview, letter: int) -> bool:
+    """Return whether a cmap subtable of a usual format, 4 or 12, has a letter."""
+    format_number = _read_number(table, 0)
+    if format_number == 4 and letter <= 0xFFFF:
+        count = _read_number(table, 6) // 2
+        ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
+        index = bisect_left(ends, letter)
+        return index < count and starts[index] <= letter
+    if format_number == 12:
+        groups = struct.iter_unpack(">3L", table[16 : 16 + 12 * _read_number(table, 12, "L")])
+        return any(start <= letter <= end for start, end, _ in groups)
+    return False
 
 
 def _check_letters(table: memoryview) -> None:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -11,8 +11,20 @@ from itertools import groupby
 from typing import Any
 
 from vaultkit.text import group
+from vaultkit.theme.bidi import (
+    JOINERS,
+    BidiPiece,
+    arrange,
+    begin_actual_text,
+    can_shape,
+    has_right_to_left,
+    script_of,
+    visual_order,
+)
+from vaultkit.theme.line_breaks import split_words
 from vaultkit.theme.model import Theme
 from vaultkit.theme.reportlab_private import operators
+from vaultkit.theme.system_fonts import find_unusable_font, free_font
 
 _KEPT_CONTROLS = {"\n", "\t"}
 _DROPPED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -25,7 +37,8 @@ _EMOJI_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EM
 _SHAPED_SCRIPT = re.compile(
     "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
     "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
-    "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
+    "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA"
+    "|ARABIC-INDIC|EXTENDED ARABIC-INDIC) "
 )
 """Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
 _WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
@@ -40,11 +53,15 @@ _REPLACEMENTS = str.maketrans(
 
 
 def printable_text(text: str) -> str:
-    """Return `text` in composed letters, without control, direction and joining characters, which have no glyph."""
+    """Return `text` in composed letters, without control, direction and joining characters, which have no glyph.
+
+    Joining characters stay in text of scripts that need them, if it can be shaped.
+    """
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text.translate(_REPLACEMENTS))
-    return "".join(filter(_is_visible, composed))
+    joiners = JOINERS if any(map(is_shaped_script, composed)) and can_shape() else ""
+    return "".join(character for character in composed if character in joiners or _is_visible(character))
 
 
 def _is_visible(character: str) -> bool:
@@ -60,6 +77,8 @@ class Glyphs:
 
     theme: Theme
     missing: Counter[str] = field(default_factory=Counter)
+    language: str = ""
+    """The language of the document; "" if unknown."""
     _runs_cache: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
     """The runs by text and face, since the same text is measured and written many times."""
 
@@ -97,12 +116,67 @@ class Glyphs:
             return []
         if _face_has_all(self.theme, face, text):
             return [(self.theme.register_exact_face(face), text)]
-        pairs = [(self._find_face(character, face), character) for character in text]
+        pairs = zip(self._find_faces(text, face), text, strict=True)
         pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(pairs, key=lambda pair: pair[0])]
+        own_face = self.theme.register_exact_face(face)
+        return [(name, piece) if name else (own_face, self._make_placeholder(piece)) for name, piece in pieces]
+
+    def _find_faces(self, text: str, face: str) -> list[str]:
+        """Return for each character ReportLab's name of the font that shows it, "" if none does.
+
+        Characters in shaped scripts take the marks and joiners behind them along, and the spaces and signs between
+        them.
+        """
+        fonts = self._find_shaped_fonts(text, face) if can_shape() else [None] * len(text)
+        pairs = zip(fonts, text, strict=True)
+        names = [font.fontName if font else self._find_face(character, face) for font, character in pairs]
         return [
-            (self.theme.register_exact_face(name or face), piece if name else self._make_placeholder(piece))
-            for name, piece in pieces
+            name and (name if font else self.theme.register_exact_face(name))
+            for font, name in zip(fonts, names, strict=True)
         ]
+
+    def _find_shaped_fonts(self, text: str, face: str) -> list[Any]:
+        """Return for each character the font that shapes it, None if it needs none or no font has it."""
+        fonts = list[Any]()
+        for script, run in groupby(_script_runs(text), key=lambda pair: pair[0]):
+            characters = "".join(character for _, character in run)
+            fonts += self._fonts_of_run(characters, face) if script else [None] * len(characters)
+        for start, end in _neutral_runs(fonts):
+            before, after = fonts[start - 1] if start else None, fonts[end] if end < len(fonts) else None
+            signs = text[start:end]
+            is_inside = before is not None and before is after and all(map(_is_neutral, signs))
+            head = len(signs) if is_inside else _count_signs(signs, text[start - 1]) if before else 0
+            tail = _count_signs(signs[::-1], text[end]) if after and not is_inside else 0
+            for index in [*range(start, start + head), *range(end - tail, end)]:
+                font = before if index < start + head else after
+                fonts[index] = font if font and font.face.charToGlyph.get(ord(text[index])) else None
+        return fonts
+
+    def _fonts_of_run(self, characters: str, face: str) -> list[Any]:
+        """Return the font of each character of one script, which is one for all if a font has all."""
+        letters = "".join(sorted({character for character in characters if character not in JOINERS}))
+        font = self.theme.shaped_font(face, letters, self.language)
+        if font is not None or len(letters) <= 1:
+            return [font] * len(characters)
+        fonts = {letter: self.theme.shaped_font(face, letter, self.language) for letter in letters}
+        return [fonts.get(character) for character in characters]
+
+    def font_remarks(self) -> list[str]:
+        """Return remarks on fonts that would show the missing characters, or that cannot be used."""
+        letters = sorted(character for character in self.missing if len(character) == 1 and is_shaped_script(character))
+        if not letters:
+            return []
+        if not can_shape():
+            return ["Text in these scripts needs vaultkit's extra 'scripts': pip install 'vaultkit-ttrpg[scripts]'"]
+        free, unusable = free_font(letters[0], self.language), ""
+        advice = f"Name a font for it in .vaultkit/print/fonts.toml, such as {free or 'one of the Noto fonts'}"
+        if not self.theme.system_fonts:
+            return [f"{advice}, or add --system-fonts."]
+        if unusable := find_unusable_font(letters[0]):
+            return [
+                f"The system's font {unusable} cannot be used: its outlines are CFF. {advice}, or install that one."
+            ]
+        return [f"No font of the system has them. {advice}, or install that one."]
 
     def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
@@ -112,9 +186,11 @@ class Glyphs:
 
     def measure_width(self, text: str, face: str, size: float) -> float:
         """Return the width of `text` in points, including fallback faces."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
+        return sum(self._piece_width(piece, name, size) for name, piece in self.split_runs(text, face))
 
-        return float(sum(stringWidth(piece, name, size) for name, piece in self.split_runs(text, face)))
+    def measure_widest_part(self, text: str, face: str, size: float) -> float:
+        """Return the width in points of the widest part of `text` in which no line may be broken."""
+        return max((self.measure_width(part.rstrip(), face, size) for part in split_words(text)), default=0.0)
 
     def shorten(self, text: str, face: str, size: float, max_width: float) -> str:
         """Return `text`, shortened with an ellipsis if it is wider than `max_width` points."""
@@ -141,19 +217,32 @@ class Glyphs:
 
         With `tag_originals`, placeholders are tagged with the characters that they replace.
         """
-        for name, piece in self.split_runs(text, face):
+        runs = self.split_runs(text, face)
+        pieces = arrange([piece for _, piece in runs])
+        places = _places([self._piece_width(piece.text, runs[piece.owner][0], size) for piece in pieces], pieces)
+        x, y = line.getX(), line.getY()
+        for piece, place in zip(pieces, places, strict=True):
+            name, run = runs[piece.owner]
             line.setFont(name, size)
-            original = piece.instead if tag_originals and isinstance(piece, Placeholder) else ""
+            if len(pieces) > len(runs) or piece.level:
+                line.setTextOrigin(x + place, y)
+            original = run.instead if tag_originals and isinstance(run, Placeholder) else ""
             if original:
                 operators(line).append(begin_actual_text(original))
-            line.textOut(piece)
+            line.textOut(piece.text)
             if original:
                 operators(line).append("EMC")
+
+    @staticmethod
+    def _piece_width(text: str, face: str, size: float) -> float:
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        return float(stringWidth(text, face, size))
 
     def _find_face(self, character: str, face: str) -> str:
         if character in _KEPT_CONTROLS:
             return face
-        if is_unsupported_script(character):
+        if is_shaped_script(character):
             return ""
         faces = self.theme.faces_for(face)
         return next((name for name in faces if ord(character) in _glyph_codes(self.theme, name)), "")
@@ -168,9 +257,9 @@ class Glyphs:
 def missing_character_remarks(missing: Iterable[str]) -> list[str]:
     """Return remarks on missing characters; [] if there are none."""
     characters_by_support = group(
-        (len(characters) == 1 and is_unsupported_script(characters), " " + characters) for characters in sorted(missing)
+        (len(characters) == 1 and is_shaped_script(characters), " " + characters) for characters in sorted(missing)
     )
-    beginnings = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
+    beginnings = ["No font here has these characters:", "No font here has the letters of these scripts:"]
     remarks = [
         beginnings[is_script] + "".join(characters_found)
         for is_script, characters_found in sorted(characters_by_support.items())
@@ -192,11 +281,6 @@ class Placeholder(str):
         return placeholder
 
 
-def begin_actual_text(characters: str) -> str:
-    """Return the PDF operator that begins replacement text for `characters`; `EMC` ends it."""
-    return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
-
-
 def _escape_piece(piece: str) -> str:
     """Escape `piece` for a paragraph; a placeholder is enclosed in canvas calls with the characters it stands for."""
     words = escape(piece, quote=False)
@@ -205,25 +289,81 @@ def _escape_piece(piece: str) -> str:
     return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
 
 
-@lru_cache(maxsize=4096)
-def is_unsupported_script(character: str) -> bool:
-    """Return whether vaultkit cannot set a character, even with a font that has it.
+def _script_runs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each character with the script in which it is shaped, "" if it is not; marks belong to letters before."""
+    script = ""
+    for character in text:
+        if is_shaped_script(character) or _is_shaped_sign(character):
+            script = script_of(character) or script or character
+        elif not script or not (character in JOINERS or unicodedata.category(character)[0] == "M"):
+            script = ""
+        yield script, character
 
-    Such scripts run from right to left, join or stack letters, or are East Asian; vaultkit would set them in the wrong
-    order, in separate pieces, or with line breaks in the wrong places.
+
+def _neutral_runs(fonts: list[Any]) -> list[tuple[int, int]]:
+    """Return the start and end of each run of characters without a shaped font that is beside one with such a font."""
+    runs, start = list[tuple[int, int]](), 0
+    for font, group_of_font in groupby(list(fonts)):
+        end = start + len(list(group_of_font))
+        if font is None and (start or end < len(fonts)):
+            runs.append((start, end))
+        start = end
+    return runs
+
+
+def _count_signs(text: str, letter: str) -> int:
+    """Return the number of signs at the beginning of a text that belong to a shaped letter beside it.
+
+    They end at the first space or other letter; beside a letter that runs from right to left, spaces belong to it too.
+    """
+    takes_spaces = has_right_to_left(letter)
+    ends = (n for n, sign in enumerate(text) if not _is_neutral(sign) or (sign.isspace() and not takes_spaces))
+    return next(ends, len(text))
+
+
+def _is_neutral(character: str) -> bool:
+    """Return whether a character is a space or a sign, which every script has."""
+    return unicodedata.category(character)[0] in "ZPS"
+
+
+def _places(widths: list[float], pieces: list[BidiPiece]) -> list[float]:
+    """Return the distance in points of each piece of a line from its left end."""
+    order, places, x = visual_order([piece.level for piece in pieces]), [0.0] * len(pieces), 0.0
+    for index in order:
+        places[index] = x
+        x += widths[index]
+    return places
+
+
+@lru_cache(maxsize=4096)
+def is_shaped_script(character: str) -> bool:
+    """Return whether a character is of a script that must be shaped, ordered or broken by rules of its own.
+
+    Such scripts run from right to left, join or stack letters, or are East Asian; set letter by letter, they would be
+    in the wrong order, in separate pieces, or with line breaks in the wrong places.
     """
     if unicodedata.bidirectional(character) in {"R", "AL"}:
-        return True
+        return character not in JOINERS
     if character.isascii() or unicodedata.category(character)[0] not in "LM":
         return False
     match = _SHAPED_SCRIPT.match(unicodedata.name(character, ""))
     return bool(match) or unicodedata.east_asian_width(character) in "WH"
 
 
+@lru_cache(maxsize=4096)
+def _is_shaped_sign(character: str) -> bool:
+    """Return whether a character is a digit or a sign of a shaped script, or a wide East Asian sign."""
+    if character.isascii() or character in JOINERS:
+        return False
+    is_wide = unicodedata.east_asian_width(character) in "WFH"
+    is_east_asian = "\u3000" <= character <= "\u33ff" or "\ufe30" <= character <= "\uffef"
+    return (is_wide and is_east_asian) or bool(_SHAPED_SCRIPT.match(unicodedata.name(character, "")))
+
+
 def _face_has_all(theme: Theme, face: str, text: str) -> bool:
     codes = _glyph_codes(theme, face)
     return all(
-        character in _KEPT_CONTROLS or (ord(character) in codes and not is_unsupported_script(character))
+        character in _KEPT_CONTROLS or (ord(character) in codes and not is_shaped_script(character))
         for character in set(text)
     )
 

@@ -1,23 +1,22 @@
-"""Themes: fonts, colours and paragraph styles of printed sheets. The module also configures ReportLab."""
+"""Themes: fonts, colours and paragraph styles of printed sheets."""
 
 import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from vaultkit import files, resources
+from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.settings import PrintSettings
-from vaultkit.theme import colour, design_loader
-from vaultkit.theme.custom_fonts import FALLBACK, check_font, own_faces
+from vaultkit.theme import colour, design_loader, font_registry, system_fonts
+from vaultkit.theme.custom_fonts import FALLBACK, own_faces
 
-TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
+TEXT, BOLD, ITALIC, BOLD_ITALIC = font_registry.DEFAULT_FACE, "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
 BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
 MONO = "JetBrainsMono-Regular"
@@ -63,31 +62,6 @@ _WHITE = "#ffffff"
 _COLOUR_ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
 _COLOUR_CODE_PATTERN = re.compile(r"#[0-9a-fA-F]{6}")
 
-_REPORTLAB_OVERRIDES: dict[str, Any] = {
-    "invariant": 1,
-    "useA85": 0,
-    "ttfAsciiReadable": 0,
-    "canvas_basefontname": TEXT,
-    "paraFontSizeHeightOffset": 0,
-    "trustedSchemes": [],
-    "trustedHosts": [],
-    "T1SearchPath": (),
-    "TTFSearchPath": (),
-    "CMapSearchPath": (),
-    "unShapedFontGlob": [],
-    "defaultPageSize": (595.2755905511812, 841.8897637795277),
-}
-
-
-@lru_cache(maxsize=1)
-def configure() -> None:
-    """Set every ReportLab setting; by default ReportLab reads them from the home folder and the environment."""
-    from reportlab import rl_config, rl_settings
-
-    for name in rl_settings.__all__:
-        if hasattr(rl_settings, name):
-            setattr(rl_config, name, _REPORTLAB_OVERRIDES.get(name, getattr(rl_settings, name)))
-
 
 class Tone(msgspec.Struct, frozen=True):
     """The way pictures are printed: `grey` without colour, `light` as lines that save ink, `cmyk` for print shops."""
@@ -106,8 +80,8 @@ class Theme:
     `ink_saver` omits fills, draws pictures and large signs as lines, and makes lines finer and words lighter: sheets
     with fills or pictures take 60 % less ink, pages of words alone a third less. `grey` prints without colour, `large`
     is large print, `easy_read` sets all words in a face for readers with low vision, `cmyk` draws with a print shop's
-    inks. Headings and heads of tables have the colour of `accent_role`. Faces are registered one by one when a sheet
-    needs them.
+    inks. Headings and heads of tables have the colour of `accent_role`. With `system_fonts`, fonts of the system show
+    scripts that no other font has. Faces are registered one by one when a sheet needs them.
     """
 
     vault: Path | None = None
@@ -118,6 +92,7 @@ class Theme:
     easy_read: bool = False
     cmyk: bool = False
     accent_role: str = ACCENT
+    system_fonts: bool = False
 
     @property
     def body_text_size(self) -> float:
@@ -180,14 +155,32 @@ class Theme:
         fallbacks = (role for role in own_faces(self.vault) if role.startswith(FALLBACK))
         return face, self._vault_face(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
 
+    def shaped_font(self, face: str, letters: str, language: str) -> Any:
+        """Return the first font of the vault or the system that has all the letters, to be shaped; None without one.
+
+        Fonts are tried as for `face`; of fallbacks, bold ones come first for bold faces, and last for others.
+        `language` decides between Chinese, Japanese and Korean fonts of the system.
+        """
+        own, is_bold = own_faces(self.vault), "bold" in face.lower()
+        roles = [role for role in self.faces_for(face) if role in own]
+        roles.sort(key=lambda role: role.startswith(FALLBACK) and ("bold" in own[role].file.stem.lower()) != is_bold)
+        fonts = (font_registry.register_own_face(own[role], is_shaped=True) for role in roles)
+        font = next((font for font in fonts if font_registry.font_has_letters(font, letters)), None)
+        if font is None and self.system_fonts:
+            file = system_fonts.find_system_font(letters, language, is_bold=is_bold)
+            return file and font_registry.register_font_file(file, is_shaped=True)
+        return font
+
     def face(self, name: str) -> str:
         """Register the face that replaces `name` in the theme, and return the name by which ReportLab knows it."""
         return self.register_exact_face(self.resolve_face(name))
 
     def register_exact_face(self, name: str) -> str:
         """Register exactly the face `name`, for characters that its replacement lacks; return its ReportLab name."""
-        _register_face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
-        return _register_face(self.vault, name)
+        font_registry.register_face(
+            self.vault, TEXT
+        )  # ReportLab's own styles, loaded sooner or later, rest on this one
+        return font_registry.register_face(self.vault, name)
 
     def colour_code(self, role: str) -> str:
         """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
@@ -240,7 +233,7 @@ def register_default_face() -> None:
     """Register the face that ReportLab's styles read from its settings as soon as they are imported."""
     from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
 
-    configure()
+    font_registry.configure()
     if TEXT not in getRegisteredFontNames():
         CLASSIC.face(TEXT)
 
@@ -324,54 +317,3 @@ def _load_palette(vault: Path | None, name: str) -> dict[str, str]:
         if not isinstance(code, str) or not _COLOUR_CODE_PATTERN.fullmatch(code):
             raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')
     return palette
-
-
-@lru_cache(maxsize=64)
-def _register_face(vault: Path | None, name: str) -> str:
-    custom_face = own_faces(vault).get(name)
-    if custom_face is None:
-        return _register_font_file(design_loader.find(f"fonts/{name}.ttf", vault))
-    try:
-        return _register_font_file(custom_face.file)
-    except InvalidError as error:
-        raise InvalidError(error.message, where=custom_face.where, hint=error.hint) from error
-
-
-@lru_cache(maxsize=64)
-def _register_font_file(file: Path) -> str:
-    configure()
-    from reportlab.pdfbase import pdfmetrics
-
-    font_names = pdfmetrics.getRegisteredFontNames()
-    name = re.sub("[^A-Za-z0-9-]", "_", file.stem)[:60]
-    registered = name if name not in font_names else f"{name}-{len(font_names)}"
-    try:
-        pdfmetrics.registerFont(_load_font(registered, file))
-    except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
-        where, reason = design_loader.name_of(file), getattr(error, "strerror", None) or error
-        hint = "Use a TrueType file (.ttf) of this font."
-        raise InvalidError(f"The font '{file.name}' cannot be used: {reason}.", where=where, hint=hint) from error
-    return registered
-
-
-def _load_font(name: str, file: Path) -> Any:
-    """Return a font file as a ReportLab font. Raises ValueError if a vault's own font fails its check."""
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    if file.is_relative_to(resources.shipped_folder("print")):
-        return TTFont(name, str(file))
-    data = files.read(file.resolve(), files.MAX_PICTURE_BYTES)
-    check_font(data)
-    font = TTFont(name, BytesIO(data))
-    face = font.face
-    face.filename, face.name = str(file), name.encode()  # ReportLab takes the first of two faces with one name for both
-    face.charToGlyph = {letter: glyph for letter, glyph in face.charToGlyph.items() if glyph < face.numGlyphs}
-    return font
-
-
-def check_own_faces(vault: Path) -> tuple[str, ...]:
-    """Check that each of a vault's own faces can be used, and return their roles. Raises InvalidError."""
-    faces = own_faces(vault)
-    for role in faces:
-        _register_face(vault, role)
-    return tuple(faces)

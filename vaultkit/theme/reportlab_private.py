@@ -1,10 +1,11 @@
-"""ReportLab's private names: vaultkit reads and sets them here alone, besides the hook `_addAnnotation` of its canvas.
+"""ReportLab's private names: vaultkit reads and sets them here alone, besides the hooks `_addAnnotation` of
+its canvas and `_formatText` of its text objects.
 
 Each function has a test, which `make lowest` runs with the oldest supported release of ReportLab.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def pdf_document(canvas: Any) -> Any:
@@ -65,3 +66,50 @@ def cell_values(flowable: Any) -> Sequence[Sequence[Any]]:
     """Return the contents of a table's cells, row by row; empty for a flowable that is no table."""
     cells: Sequence[Sequence[Any]] = getattr(flowable, "_cellvalues", ())
     return cells
+
+
+class TextState(NamedTuple):
+    """The font of a text object, and its size, leading and rise in points."""
+
+    font: str
+    size: float
+    leading: float
+    rise: float
+
+
+def text_state(text: Any) -> TextState:
+    """Return the state in which a text object draws."""
+    return TextState(text._fontname, text._fontsize, text._leading or 0, text._rise)
+
+
+def select_subset(text: Any, subset: int) -> bool:
+    """Make a subset of its font the one that a text object draws with; return whether it was another one."""
+    is_other = text._curSubset != subset
+    text._curSubset = subset
+    return bool(is_other)
+
+
+def canvas_of(text: Any) -> Any:
+    """Return the canvas of a text object."""
+    return text._canvas
+
+
+def subset_name(font: Any, number: int) -> str:
+    """Return the name in a PDF of one subset of a TrueType font."""
+    from reportlab.pdfbase.ttfonts import SUBSETN
+
+    name: str = (SUBSETN(number) + b"+" + font.face.name + font.face.subfontNameX).decode("pdfdoc")
+    return name
+
+
+def fragment_words(pieces: Sequence[Any], width: float) -> list[list[Any]]:
+    """Return the words of a paragraph, each a list of its width and of pieces with their text."""
+    from reportlab.platypus.paragraph import _getFragWords
+
+    words: list[list[Any]] = _getFragWords(list(pieces), width)
+    return words
+
+
+def are_words(pieces: Sequence[Any]) -> bool:
+    """Return whether a paragraph's pieces are words already."""
+    return bool(pieces) and isinstance(pieces[0], list)

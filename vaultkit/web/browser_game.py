@@ -1,16 +1,18 @@
 """Games, lessons and readings in the browser, from their opening to what the terminal prints at their end."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.host.advice import markdown_to_text
-from vaultkit.host.ending import encounter_sentence
+from vaultkit.host.advice import Advice, markdown_to_text
+from vaultkit.host.ending import EndingRecorder, encounter_sentence
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.lesson_host import LessonHost
 from vaultkit.host.logbook_host import LogbookHost
@@ -19,10 +21,11 @@ from vaultkit.host.reading_host import ReadingHost
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
+from vaultkit.text import join_words
 from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.lobby import Lobby
+from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby
 from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
@@ -31,36 +34,50 @@ def play_at_table(
     session: Session,
     notes: GameNotes,
     launcher: TableLauncher,
+    now: Callable[[], datetime],
     *,
     seconds: float,
-    log: Callable[[], LogResult] | None,
+    log: Callable[[Session], LogResult] | None,
     dry_run: bool,
-) -> LogResult | None:
-    """Let people and bots play in the browser; what was logged of the game. None while it goes on.
+) -> tuple[Session, LogResult | None]:
+    """Let people and bots play one game or several in the browser; return the last game and what was logged of it.
 
-    Raises KeyboardInterrupt where the host leaves before the end.
+    Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
     """
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     phones = (lambda: lobby.phone_seats) if lobby else None
-    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, log, phones=phones)
-    names_cards = _names_cards(session.header)
-    if session.header.real_cards:
-        launcher.tell(find_refereeing(session.header.game, session.header.options).how)
-    if names_cards:
-        launcher = _add_picker_images(launcher, notes)
-    resume_command = _resume_command(session.id, dry_run=dry_run, shows="--phones" if lobby else "--table")
-    for remark in filter(None, (session.remark, encounter_sentence(session))):
+    write = partial(log, session) if log else None
+    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
+    refereeing = find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
+    for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
         launcher.tell(remark)
-    try:
-        is_closed = launcher.serve(PhonePage(host, lobby) if lobby else HostPage(host), lobby)
-    except BaseException:
-        launcher.tell(f"The game is saved. Go on with: {resume_command}")
-        raise
-    if session.outcome is None:
-        launcher.tell(f"The table is closed, and the game is saved. Go on with: {resume_command}")
-        if not is_closed:
-            raise KeyboardInterrupt
-    return host.finish()
+    if _names_cards(session.header):
+        launcher = _add_picker_images(launcher, notes)
+    if not session.header.agreement.character:  # whose inventory the game has changed
+        host.open_again = partial(_open_again, host, notes, launcher, now, log)
+    page = PhonePage(host, lobby) if lobby else HostPage(host)
+    is_over = lambda: host.session.outcome is not None  # noqa: E731
+    _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
+    return host.session, host.finish()
+
+
+def _open_again(
+    host: GameHost,
+    notes: GameNotes,
+    launcher: TableLauncher,
+    now: Callable[[], datetime],
+    log: Callable[[Session], LogResult] | None,
+) -> tuple[Session, Advice, EndingRecorder]:
+    """Begin another game of the same people; bots keep the seats that they have."""
+    session = notes.begin_again(host.session.header, now)
+    for seat in host.bots:
+        session.lend(seat, STAND_IN_STRATEGY)
+    paths = join_words(host.logged.written) if host.logged else ""
+    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+    if launcher.kept:
+        launcher.kept.move_to(session.id)
+    advice = Advice(session, notes.reference(session, markdown_to_text))
+    return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
 
 def play_match_at_table(
@@ -72,56 +89,70 @@ def play_match_at_table(
     log: Callable[[], LogResult] | None,
     dry_run: bool,
 ) -> LogResult | None:
-    """Let people play a match in the browser, game after game; what was logged of it, if it is over.
+    """Let people play a match in the browser, game after game, and return what was logged of it, if it is over.
 
-    Raises KeyboardInterrupt where the host leaves before the end.
+    Raises KeyboardInterrupt if the host leaves before the end.
     """
-    host = MatchHost(match_notes, markdown_to_text, seconds, now, log)
-    is_closed = False
-    try:
-        names_cards = _names_cards(match_notes.match.header)
-        is_closed = (_add_picker_images(launcher, match_notes.notes) if names_cards else launcher).serve(HostPage(host))
-    finally:
-        host.close()
-        if match_notes.match.outcome is None:
-            resume_command = _resume_command(match_notes.match.id, dry_run=dry_run)
-            launcher.tell(f"The table is closed, and the match is saved. Go on with: {resume_command}")
-    if match_notes.match.outcome is None and not is_closed:
-        raise KeyboardInterrupt
+    if _names_cards(match_notes.match.header):
+        launcher = _add_picker_images(launcher, match_notes.notes)
+    with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
+        match = match_notes.match
+        _serve(launcher, HostPage(host), lambda: match.id, lambda: match.is_over, dry_run=dry_run, noun="match")
     return host.finish()
-
-
-def _resume_command(session: str, *, dry_run: bool, shows: str = "--table") -> str:
-    """The command that goes on."""
-    return f"vaultkit resume {session} {shows}{' --dry-run' if dry_run else ''}"
-
-
-def _names_cards(header: Header) -> bool:
-    """Whether people say which cards come."""
-    return header.real_cards or bool(header.agreement.gm)
-
-
-def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:
-    """The seats of people; a game that is over waits for nobody."""
-    saved_phones = launcher.kept.phones if launcher.kept else None
-    return Lobby({seat: session.name(seat) for seat in session.people}, saved_phones, is_open=session.outcome is None)
 
 
 def write_down_at_table(
     logbook: Logbook, launcher: TableLauncher, now: Callable[[], datetime], *, dry_run: bool
 ) -> LogResult | None:
-    """Let people write a game down in the browser; what was logged of it, if it is over.
+    """Let people write a game down in the browser, and return what was logged of it, if it is over.
 
-    Raises KeyboardInterrupt where the host leaves before the end.
+    Raises KeyboardInterrupt if the host leaves before the end.
     """
-    host = LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run)
-    is_closed = _add_picker_images(launcher, logbook.notes).serve(HostPage(host))
-    if not logbook.is_over:
-        command = _resume_command(logbook.session, dry_run=dry_run)
-        launcher.tell(f"The table is closed, and the game is saved. Go on with: {command}")
+    host, launcher = (
+        LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run),
+        _add_picker_images(launcher, logbook.notes),
+    )
+    _serve(launcher, HostPage(host), lambda: logbook.session, lambda: logbook.is_over, dry_run=dry_run)
+    return host.finish() if logbook.is_over else None
+
+
+def _serve(
+    launcher: TableLauncher,
+    page: HostPage,
+    session_id: Callable[[], str],
+    is_over: Callable[[], bool],
+    *,
+    dry_run: bool,
+    noun: str = "game",
+    lobby: Lobby | None = None,
+) -> None:
+    """Serve a saved game or match, and tell how to go on with it if it is not over.
+
+    Raises KeyboardInterrupt if the host leaves before the end.
+    """
+    shows = "--phones" if lobby else "--table"
+    options = f"{shows}{' --dry-run' if dry_run else ''}"
+    try:
+        is_closed = launcher.serve(page, lobby)
+    except BaseException:
+        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {session_id()} {options}")
+        raise
+    if not is_over():
+        command = f"vaultkit resume {session_id()} {options}"
+        launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
-    return host.finish() if logbook.is_over else None
+
+
+def _names_cards(header: Header) -> bool:
+    """Return whether people say which cards come."""
+    return header.real_cards or bool(header.agreement.gm)
+
+
+def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:
+    """Return the lobby for the seats of people; a game that is over waits for nobody."""
+    saved_phones = launcher.kept.phones if launcher.kept else None
+    return Lobby({seat: session.name(seat) for seat in session.people}, saved_phones, is_open=session.outcome is None)
 
 
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:

@@ -28,6 +28,8 @@ _SHORT_LABEL_WIDTH_PX, _LABEL_WIDTH_PX = 84, 150
 _CORNER_SIGN_SIZES_PX = (68, 56, 42, 30)
 """The sizes of one suit in the corner of a card, of each of two, three, and of more."""
 _SIGN_REFERENCE = re.compile(r"href='#([a-z0-9-]+)'")
+_ABSOLUTE_PATH = re.compile(r"(?<= d=')[A-Z0-9z .,-]+(?=')")
+_FRACTION = re.compile(r"-?[0-9]*[.][0-9]+")
 _UNPRINTED_TRAITS = frozenset({"deck", "value", "kind", "animal", "ribbon"})
 """Traits that a card shows anyway, or that are only read."""
 _PIP_ROWS = {
@@ -86,7 +88,12 @@ def draw_back(design: BackDesign, theme: Theme) -> str:
     )
     if medallion:
         parts += _draw_medallion(medallion, theme)
-    return _svg_document(parts, theme)
+    return _ABSOLUTE_PATH.sub(_round_numbers, _svg_document(parts, theme))
+
+
+def _round_numbers(path: re.Match[str]) -> str:
+    """Return a path with whole numbers, which suffice for small signs and are half as long."""
+    return _FRACTION.sub(lambda number: f" {round(float(number[0]))}", path[0])
 
 
 def draw_turn_icon(theme: Theme) -> str:

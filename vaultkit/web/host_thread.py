@@ -1,26 +1,18 @@
-"""The one thread that holds a host, does errands one by one, and shows what changed."""
+"""The one thread that holds a host: it runs commands from a queue one by one, and shows what changed."""
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field, replace
 from http import HTTPStatus
+from queue import Empty, SimpleQueue
+from typing import Any
 
 from vaultkit.errors import VaultkitError
 from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
-from vaultkit.web.command_queue import (
-    CommandQueue,
-    CommandReply,
-    HostInput,
-    PageClosed,
-    PageLeft,
-    PageOrder,
-    ScreenJoin,
-    SeatClaim,
-    SeatInquiry,
-    TableCommand,
-)
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
 from vaultkit.web.lobby import Lobby, SeatRefused
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
@@ -34,6 +26,43 @@ _WRONG_CODE_MESSAGE = "That code is not, or no longer, one of this table. The ri
 _PHONE_COOKIE_SECONDS = 16 * 60 * 60
 """Seconds for which a phone finds its seat again after its browser was closed."""
 _UNREADABLE_MESSAGE = "The table does not understand that."
+
+
+@dataclass(frozen=True, slots=True)
+class CommandReply:
+    """The answer to a request: a status, a value for JSON, and a cookie with its path where somebody sat down.
+
+    The cookie is kept for `cookie_max_age_seconds`, or until the browser is closed.
+    """
+
+    status: int
+    value: dict[str, Any] = field(default_factory=dict)
+    cookie: tuple[str, str] | None = None
+    cookie_max_age_seconds: int | None = None
+
+
+class CommandQueue:
+    """Commands for the host's thread in their order: functions of it, which any thread may put in."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Callable[[HostThread], object]] = SimpleQueue()
+
+    def put(self, command: "Callable[[HostThread], object]") -> None:
+        """Have a command run that needs no answer."""
+        self._queue.put(command)
+
+    async def ask(self, command: "Callable[[HostThread], CommandReply]") -> CommandReply:
+        """Have a command run, and wait for its reply. It is run even if nobody waits any more."""
+        reply: Future[CommandReply] = Future()
+        self.put(lambda host: reply.set_result(command(host)))
+        return await asyncio.shield(asyncio.wrap_future(reply))
+
+    def take(self, seconds: float) -> "Callable[[HostThread], object] | None":
+        """Remove the next command, and return it; None if none comes in that time."""
+        try:
+            return self._queue.get(timeout=max(seconds, 0.0))
+        except Empty:
+            return None
 
 
 @dataclass(eq=False)
@@ -57,14 +86,18 @@ class HostThread:
             wait = self.page.go_on(watched=self._is_watched)
             if self.page.host.revision != changes:
                 self.publish()
-            request = self.queue.take(_POLL_SECONDS if wait is None else min(wait, _POLL_SECONDS))
-            if request:
-                self.do(*request)
+            if command := self.queue.take(_POLL_SECONDS if wait is None else min(wait, _POLL_SECONDS)):
+                command(self)
 
     def leave(self) -> None:
-        """End the table after what is being done now."""
+        """End the table after the command that runs now."""
         self.left = True
-        self.queue.put(PageLeft())
+        self.queue.put(lambda _: None)  # or the queue would be waited for
+
+    def fail(self, error: BaseException) -> None:
+        """End the table by raising the error for which the server could not go on."""
+        self.left = True
+        raise error
 
     @property
     def _is_watched(self) -> bool:
@@ -76,32 +109,13 @@ class HostThread:
             self._last_watched = time.monotonic()
         return time.monotonic() - self._last_watched > _IDLE_CLOSE_SECONDS
 
-    def do(self, command: TableCommand, answer: Callable[[CommandReply], None]) -> None:
-        """Do one errand, and answer it once that has happened."""
-        match command:
-            case PageLeft(error):
-                self.left = True
-                if error:
-                    raise error
-            case HostInput(do):
-                do()
-                self.publish()
-            case PageClosed(client):
-                self.page.gone(client)
-            case ScreenJoin(code):
-                answer(self._join_screen(code))
-            case SeatInquiry(code):
-                answer(self._issue_ticket(code))
-            case SeatClaim(ticket, seat):
-                reply = self._take_seat(ticket, seat)
-                self.publish()
-                answer(reply)
-            case PageOrder(client, body):
-                reply = self._execute_order(client, body)
-                self.publish()  # whoever has the answer finds the Scene that goes with it
-                answer(reply)
+    def close_page(self, client: Client) -> None:
+        """Cover the hand of a client that shows nothing any more."""
+        self.page.gone(client)
+        self.publish()
 
-    def _join_screen(self, code: str) -> CommandReply:
+    def join_screen(self, code: str) -> CommandReply:
+        """Let somebody sit down at the screen with a code."""
         client_and_cookie = self.sessions.sit(code)
         if client_and_cookie is None:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": _WRONG_CODE_MESSAGE})
@@ -110,19 +124,24 @@ class HostThread:
         self.on_seated()
         return CommandReply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
 
-    def _issue_ticket(self, code: str) -> CommandReply:
+    def issue_ticket(self, code: str) -> CommandReply:
+        """Tell a phone with a code which seats are free."""
+        assert self.lobby, "phones have a site"
         try:
-            ticket, seats = _require_lobby(self.lobby).issue_ticket(code)
+            ticket, seats = self.lobby.issue_ticket(code)
         except SeatRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         return CommandReply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
-    def _take_seat(self, ticket: str, seat: object) -> CommandReply:
+    def take_seat(self, ticket: str, seat: object) -> CommandReply:
+        """Let a phone sit down in a seat, with the ticket that it got for its code."""
+        assert self.lobby, "phones have a site"
         try:
-            client, cookie = _require_lobby(self.lobby).take_seat(ticket, seat)
+            client, cookie = self.lobby.take_seat(ticket, seat)
         except SeatRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.prepare_page(client)
+        self.publish()
         return CommandReply(
             HTTPStatus.OK, {"at": client.at, "sign": client.sign}, (cookie, client.at), _PHONE_COOKIE_SECONDS
         )
@@ -134,7 +153,13 @@ class HostThread:
         client.page = page_html.render_page(title, client.marks.faces(), name).encode()
         self._send_update(client)
 
-    def _execute_order(self, client: Client, body: bytes) -> CommandReply:
+    def execute_order(self, client: Client, body: bytes) -> CommandReply:
+        """Carry out the order in the `body` of a request; whoever has the reply finds the Scene that goes with it."""
+        reply = self._reply_to_order(client, body)
+        self.publish()
+        return reply
+
+    def _reply_to_order(self, client: Client, body: bytes) -> CommandReply:
         try:
             html = self.page.obey(client, _parse_order(body))
         except StaleQuestion:
@@ -170,12 +195,6 @@ class HostThread:
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
             self.server.call(client.outbox.put, json.dumps(asdict(update), separators=(",", ":")).encode())
-
-
-def _require_lobby(lobby: Lobby | None) -> Lobby:
-    if lobby is None:
-        raise SeatRefused("This table is for one screen alone.")
-    return lobby
 
 
 def _parse_order(body: bytes) -> OrderData:

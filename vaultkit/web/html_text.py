@@ -1,5 +1,6 @@
 """Sentences of a Scene as words and as HTML, with the names of its seats and cards."""
 
+import re
 from dataclasses import replace
 
 from markupsafe import Markup, escape
@@ -10,6 +11,8 @@ from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
 from vaultkit.text import capitalize_first, join_words
+
+_NAME_BEFORE_QUESTION = re.compile(r"(^|[.?!] )\{s0\}, (\w)")
 
 
 class HtmlText:
@@ -46,11 +49,8 @@ class HtmlText:
 
     def question(self, scene_question: Question) -> Markup:
         """The question to somebody whose name stands above it."""
-        words = scene_question.text.words
-        if words.startswith("{s0}, "):
-            text = replace(scene_question.text, words=capitalize_first(words.removeprefix("{s0}, ")))
-            scene_question = replace(scene_question, text=text)
-        return self.rich(scene_question.text)
+        words = _NAME_BEFORE_QUESTION.sub(lambda match: match[1] + match[2].upper(), scene_question.text.words)
+        return self.rich(replace(scene_question.text, words=words))
 
     def decides(self, scene_question: Question) -> str:
         """Return whose turn it is, or what luck does."""

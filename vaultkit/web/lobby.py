@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
+from vaultkit.host.game_host import GameHost
 from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, SEAT_COLOURS, Invitation, Roster, SeatStatus
 from vaultkit.web.saved_tables import SavedPhones, SavedSeat
 from vaultkit.web.seat_sessions import Client, SeatSessions, new_secret, secret_hash
@@ -36,19 +36,6 @@ _OBJECTED_MESSAGE = "You objected, so nobody holds your seat now. Ask the host f
 
 STAND_IN_STRATEGY = "fair"
 """The bot that plays for a person."""
-
-
-class BotControl(Protocol):
-    """The game, as far as it concerns who plays."""
-
-    is_paused: bool
-
-    @property
-    def bots(self) -> Collection[Seat]:
-        """The seats of people for whom bots play."""
-
-    def lend(self, seat: Seat, strategy: str | None) -> None:
-        """Let a bot decide for a person, or with None the person again. Raises UsageError where that cannot be."""
 
 
 class SeatRefused(Exception):
@@ -97,7 +84,7 @@ class _LostPhone:
 class Lobby:
     """The seats of the `people`, by their names; `kept` are those that sat there before the table was opened again.
 
-    `hands` is the game, which must be there before anybody is let in.
+    The `game` must be there before anybody is let in.
     """
 
     people: Mapping[Seat, str]
@@ -107,7 +94,7 @@ class Lobby:
     news: str = ""
     clock: Callable[[], float] = time.monotonic
 
-    game: BotControl = field(init=False)
+    game: GameHost = field(init=False)
 
     def __post_init__(self) -> None:
         self._base = ""

@@ -26,6 +26,8 @@ _MAX_SPOKEN_SENTENCE_COUNT = 2
 """So many of the latest sentences are read out: a move, and what luck made of it."""
 _MAX_EVENT_COUNT = 8
 """So many of the latest events are on a page."""
+_MAX_FACT_LENGTH = 110
+"""The longest second key fact that stands in view below the first; the rest are notes, like all mere lists."""
 
 
 MAX_SHOWN_OFFER_COUNT = 5
@@ -48,8 +50,12 @@ def render_entrance(name: str = "entrance") -> str:
 
 
 def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
-    """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
-    return _render(f"{name}.html", title=title, pictures=pictures)
+    """The page of a client before its first Scene.
+
+    It fetches the pictures of its Scene first, and then all `pictures` in this order, so that no later request tells
+    anything. They have the address of the page, and a name behind it.
+    """
+    return _render(f"{name}.html", title=title, pictures=[address.rpartition("/")[2] for address in pictures])
 
 
 def render_refusal(why: str, way_on: str) -> str:
@@ -101,10 +107,14 @@ def _has_template(kind: str, name: str) -> bool:
 
 
 def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
+    sentences = [fact for fact in sight.scene.key_facts if not fact.is_list][:2]
+    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.plain(fact)) <= _MAX_FACT_LENGTH)]
     return {
         "table": zone_layout.layout_zones(sight, voice),
         "choices": build_choices(sight, voice),
         "news": sight.scene.news[-_MAX_EVENT_COUNT:],
+        "facts": facts,
+        "more_facts": [fact for fact in sight.scene.key_facts if fact not in facts],
         "company": sight.company,
         "qr_path": qr_path,
     }
@@ -182,11 +192,10 @@ def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:
     cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
-    visible_cards = {card for zone in sight.scene.zones for card in zone.cards}
     touches = tuple(
         sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
         for touch in offer.touches
-        if not isinstance(touch, str) or touch in visible_cards
+        if not isinstance(touch, str) or touch in sight.scene.zone_cards
     )
     return MoveChoice(
         number,

@@ -1,7 +1,5 @@
 """A game whose people sit down with phones: each phone shows its own seat, the screen what every seat knows."""
 
-from collections.abc import Callable
-
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Seat
 from vaultkit.host.game_host import GameHost
@@ -16,7 +14,21 @@ from vaultkit.web.roster import SCREEN
 from vaultkit.web.seat_sessions import Client
 
 _HOST_ORDERS = frozenset(
-    {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "write-again", "finish", "uncover", "cover"}
+    {
+        "begin",
+        "pause",
+        "go-on",
+        "invite",
+        "away",
+        "bot",
+        "person",
+        "undo",
+        "write-again",
+        "next",
+        "finish",
+        "uncover",
+        "cover",
+    }
 )
 
 
@@ -28,10 +40,7 @@ class PhonePage(HostPage):
         self.game = lobby.game = host
         self.lobby = lobby
         self._lobby_question = new_question()
-        host.on_seats_changed = self._save_seats
-
-    def _save_seats(self) -> None:
-        self.lobby.changed()
+        host.on_seats_changed = lambda: lobby.changed()  # noqa: PLW0108 - it is set when the table opens
 
     def sight(self, client: Client) -> PageModel:
         """Return what this page may see; before the game begins, and for a phone that lost its seat, no card."""
@@ -69,25 +78,22 @@ class PhonePage(HostPage):
         return super().obey(client, order)
 
     def _obey_screen(self, client: Client, order: OrderData) -> str:
-        action = self._host_actions().get(order["do"])
-        if self.lobby.is_open and order["do"] == "finish":
-            self.host.closed = True
-        elif action is None:
-            return self._obey_game(client, order)
-        else:
-            action(order)
-            self.game.invalidate()
-            self.go_on(watched=False)
+        """Do what only the host may do with seats, or play."""
+        match order["do"]:
+            case "begin" if self.lobby.is_open:
+                self.lobby.begin()
+                self.game.renew_question()
+            case "invite":
+                self.lobby.invite(self._person_seat(order))
+            case "away":
+                self._send_away(order)
+            case "finish" if self.lobby.is_open:
+                self.host.closed = True
+            case verb if verb != "begin":
+                return self._obey_game(client, order)
+        self.game.invalidate()
+        self.go_on(watched=False)
         return ""
-
-    def _host_actions(self) -> dict[str, Callable[[OrderData], object]]:
-        """Return all that only the host may do with seats."""
-        lobby = self.lobby
-        return {
-            "begin": lambda _: self._begin(),
-            "invite": lambda order: lobby.invite(self._person_seat(order)),
-            "away": self._send_away,
-        }
 
     def _obey_lost_phone(self, client: Client, order: OrderData) -> str:
         if order["do"] != "object":
@@ -109,11 +115,6 @@ class PhonePage(HostPage):
             self.lobby.withdraw_code(seat, on_phone=True)
         self.game.invalidate()
         return ""
-
-    def _begin(self) -> None:
-        if self.lobby.is_open:
-            self.lobby.begin()
-            self.game.renew_question()
 
     def _send_away(self, order: OrderData) -> None:
         seat = self._person_seat(order)

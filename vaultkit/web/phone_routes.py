@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from vaultkit.web import page_html
 from vaultkit.web.card_images import ImageMaker
-from vaultkit.web.command_queue import CommandQueue, SeatClaim, SeatInquiry
+from vaultkit.web.host_thread import CommandQueue
 from vaultkit.web.lobby import MAX_TYPED_CODE_CHARS
 from vaultkit.web.request_guard import HttpRefusal, read_body
 from vaultkit.web.routes import Site, build_response
@@ -63,14 +63,15 @@ class PhoneSite(Site):
         can_be_guessed = len(code) <= MAX_TYPED_CODE_CHARS
         if can_be_guessed and not self._wrong_codes.try_acquire(address):
             raise HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, _WRONG_CODES)
-        reply = await self._queue.ask(SeatInquiry(code))
+        reply = await self._queue.ask(lambda host: host.issue_ticket(code))
         if can_be_guessed and reply.status == HTTPStatus.OK:
             self._wrong_codes.refund(address)
         return build_response(reply)
 
     async def _sit(self, request: Request) -> Response:
         value = await self._read_value(request)
-        return build_response(await self._queue.ask(SeatClaim(str(value.get("ticket", "")), value.get("seat"))))
+        ticket, seat = str(value.get("ticket", "")), value.get("seat")
+        return build_response(await self._queue.ask(lambda host: host.take_seat(ticket, seat)))
 
     async def _order(self, request: Request) -> Response:
         if not self._orders.try_acquire(self._client(request).key):

@@ -208,16 +208,11 @@ class Connection(H11Protocol):
             self._deadline = None
 
 
-def connection_factory(limiter: ConnectionLimiter) -> type[asyncio.Protocol]:
-    """The class of connections to the table, as uvicorn takes it."""
-    return cast(type[asyncio.Protocol], partial(Connection, limiter))
-
-
 def server_config(app: Any, limiter: ConnectionLimiter) -> Config:
     """The settings of uvicorn: nothing is logged, nothing is said of us, and nothing else is understood than HTTP."""
     return Config(
         app,
-        http=connection_factory(limiter),
+        http=cast(type[asyncio.Protocol], partial(Connection, limiter)),
         ws="none",
         loop="asyncio",
         lifespan="off",

@@ -2,10 +2,11 @@
 
 import asyncio
 import gzip
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -21,13 +22,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from vaultkit import files, resources
 from vaultkit.web import page_html
 from vaultkit.web.card_images import JPEG, ImageMaker
-from vaultkit.web.command_queue import CommandQueue, CommandReply, PageClosed, PageOrder, ScreenJoin
+from vaultkit.web.host_thread import CommandQueue, CommandReply
 from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
 
 WRITE_TIMEOUT_SECONDS = 10.0
 """Seconds that a write may wait before its page counts as gone."""
 _FILE_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
+_COMMENT_OR_INDENT = re.compile(rb"^\s*/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOTALL)
 _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
 _CACHE_HEADERS = {"cache-control": "private, max-age=3600"}
 _NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that stands in the terminal."
@@ -80,7 +82,7 @@ class Site:
             code = str(value["token"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
-        return build_response(await self._queue.ask(ScreenJoin(code)))
+        return build_response(await self._queue.ask(lambda host: host.join_screen(code)))
 
     async def _page(self, request: Request) -> Response:
         try:
@@ -90,8 +92,8 @@ class Site:
         return HTMLResponse(client.page)
 
     async def _order(self, request: Request) -> Response:
-        client = self._client(request)
-        return build_response(await self._queue.ask(PageOrder(client, await read_body(request))))
+        client, body = self._client(request), await read_body(request)
+        return build_response(await self._queue.ask(lambda host: host.execute_order(client, body)))
 
     async def _stream(self, request: Request) -> "EventStreamResponse":
         if request.method == "HEAD":
@@ -111,7 +113,7 @@ class Site:
         generated_file = await run_in_threadpool(self._web[name]) if name in self._web else None
         if generated_file:
             return await _build_file_response(request, *generated_file, {"cache-control": "no-cache"})
-        content = await run_in_threadpool(_read_file, name) if _FILE_NAME.fullmatch(name) else None
+        content = await run_in_threadpool(read_page_file, name) if _FILE_NAME.fullmatch(name) else None
         if content is None:
             raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such file.")
         return await _build_file_response(
@@ -149,7 +151,7 @@ class EventStreamResponse(Response):
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
             if not self._client.outbox.streams:
-                self._queue.put(PageClosed(self._client))
+                self._queue.put(lambda host: host.close_page(self._client))
 
     async def _send(self, scope: Scope, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -176,7 +178,9 @@ async def _build_file_response(request: Request, content: bytes, kind: str, head
 
     It is the same for all who may ask, so that its length tells nobody anything.
     """
-    headers = {**headers, "vary": "accept-encoding"}
+    headers = {**headers, "vary": "accept-encoding", "etag": f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     if kind != JPEG and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
     return Response(content, media_type=kind, headers=headers)
@@ -213,10 +217,10 @@ def _compress(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
 
 
-def _read_file(name: str) -> bytes | None:
-    """A file of the pages, or one of the fonts of print; None if there is none."""
-    place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else page_html.PAGES
-    try:
-        return files.read(place / name, files.MAX_PICTURE_BYTES, allow_links=True)
-    except OSError:
-        return None
+def read_page_file(name: str) -> bytes | None:
+    """Return a file of the pages without its comments, or one of the fonts of print; None if there is none."""
+    for folder in (page_html.PAGES, resources.shipped_folder("print") / "fonts"):
+        with suppress(OSError):
+            content = files.read(folder / name, files.MAX_PICTURE_BYTES, allow_links=True)
+            return content if name.endswith(".ttf") else _COMMENT_OR_INDENT.sub(b"", content)
+    return None

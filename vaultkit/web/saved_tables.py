@@ -98,6 +98,13 @@ class SavedTable:
         except OSError as error:
             tell(f"The table's address could not be kept for later: {error.strerror}.")
 
+    def move_to(self, session: str) -> None:
+        """Keep the table for another session, which is played after the first one."""
+        new_file = self._file.with_name(f"{session}{SUFFIX}")
+        with suppress(OSError):
+            self._file.replace(new_file)
+        self._file = new_file
+
     def forget(self) -> None:
         """Delete the table's file, and that of version 0.3."""
         for file in (self._file.with_suffix(OLD_SUFFIX), self._file):

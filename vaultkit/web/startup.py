@@ -17,14 +17,12 @@ from vaultkit.campaign.players import find_seats
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.host.game_host import GameHost
-from vaultkit.host.interface import Host
 from vaultkit.host.orders import Action, LendSeat, Order, OrderRefused, PauseGame, UndoMove, Viewer
 from vaultkit.text import join_words
 from vaultkit.web.card_images import ImageMaker
-from vaultkit.web.command_queue import CommandQueue, HostInput, PageLeft
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.host_thread import HostThread
-from vaultkit.web.lobby import Lobby
+from vaultkit.web.host_thread import CommandQueue, HostThread
+from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby
 from vaultkit.web.phone_routes import PhoneSite
 from vaultkit.web.routes import Site
 from vaultkit.web.saved_tables import SavedTable
@@ -74,20 +72,22 @@ def host_line_reader() -> Callable[[], str] | None:
 
 @dataclass(frozen=True)
 class HostConsole:
-    """Obeys the host, in the thread that holds the game. `leave` ends the table, `address` makes a new address."""
+    """Runs the commands typed at the host's terminal, in the thread that holds the game.
+
+    `line` returns the next of them, "" at the end of all; `address` makes a new address.
+    """
 
     line: Callable[[], str]
-    game: Host
-    tell: Callable[[str], object]
-    leave: Callable[[], None]
+    host: HostThread
+    tell: Tell
     address: Callable[[], str]
 
-    def listen(self, queue: CommandQueue) -> None:
-        """Have each line obeyed, until there are no more."""
-        threading.Thread(target=self._queue_lines, args=(queue,), name="desk", daemon=True).start()
+    def listen(self) -> None:
+        """Have each line run, until there are no more."""
+        threading.Thread(target=self._queue_lines, name="desk", daemon=True).start()
 
     def run_line(self, text: str) -> None:
-        """Do as the host says, and tell what came of it."""
+        """Do as the host says, tell what came of it, and show what changed."""
         verb, _, rest = " ".join(text.split()).partition(" ")
         try:
             for line in self._run_command(verb.casefold(), rest).splitlines():
@@ -96,20 +96,22 @@ class HostConsole:
             self.tell(error.message_with_hint)
         except OrderRefused as refusal:
             self.tell(str(refusal))
+        self.host.publish()
 
-    def _queue_lines(self, queue: CommandQueue) -> None:
+    def _queue_lines(self) -> None:
         while line := self.line():
             if line.strip():
-                queue.put(HostInput(lambda typed=line: self.run_line(typed)))  # type: ignore[misc]
+                self.host.queue.put(lambda _, typed=line: self.run_line(typed))  # type: ignore[misc]
 
     def _run_command(self, verb: str, rest: str) -> str:
+        game = self.host.page.host
         if verb in _END_COMMANDS:
-            self.leave()
+            self.host.leave()
             return "The table closes."
         if verb == "address":
             return f"The table: {self.address()}"
-        if isinstance(self.game, GameHost):
-            return self._run_game_command(self.game, verb, rest)
+        if isinstance(game, GameHost):
+            return self._run_game_command(game, verb, rest)
         return "Type address or end. Everything else is done on the page."
 
     def _run_game_command(self, game: GameHost, verb: str, rest: str) -> str:
@@ -125,7 +127,7 @@ class HostConsole:
                 *name, last = rest.split() or [""]
                 is_named = bool(name) and last in _STRATEGIES
                 seat = _find_seat(game.names, " ".join(name) if is_named else rest)
-                self._order(game, LendSeat(seat, last if is_named else "fair"))
+                self._order(game, LendSeat(seat, last if is_named else STAND_IN_STRATEGY))
                 text = f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
             case "back":
                 seat = _find_seat(game.names, rest)
@@ -167,7 +169,7 @@ class TableLauncher:
     kept: SavedTable | None = None
     web: Mapping[str, ImageMaker] = field(default_factory=dict)
     phones: str = ""
-    desk: "Callable[[], str] | None" = field(default_factory=host_line_reader)
+    desk: Callable[[], str] | None = field(default_factory=host_line_reader)
 
     def serve(self, page: HostPage, lobby: Lobby | None = None) -> bool:
         """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
@@ -178,12 +180,13 @@ class TableLauncher:
             reopen_socket(kept_port, seconds=_REOPEN_SECONDS) if kept_port else (open_socket(), True)
         )
         port = server_socket.getsockname()[1]
+        address = f"http://{LOOPBACK_ADDRESS}:{port}/"
         site = Site(sessions, queue, self.pictures, [f"{LOOPBACK_ADDRESS}:{port}"], self.web)
         served = [(site.app, server_socket)]
         if lobby:
             served.append(self._serve_phones(lobby, sessions, queue))
             lobby.changed = lambda: self._save_table(sessions, port, lobby)
-        server = ServerThread(served, lambda error: queue.put(PageLeft(error)))
+        server = ServerThread(served, lambda error: queue.put(lambda host: host.fail(error)))
         host = HostThread(page, sessions, queue, server, lambda: self._save_table(sessions, port, lobby), lobby=lobby)
         for client in lobby.clients if lobby else ():
             host.prepare_page(client)
@@ -192,8 +195,9 @@ class TableLauncher:
         self._save_table(sessions, port, lobby)
         server.start()
         try:
-            self._announce(f"http://{LOOPBACK_ADDRESS}:{port}/", sessions, is_same)
-            self._listen_to_host(page, host, queue, lambda: f"http://{LOOPBACK_ADDRESS}:{port}/#{sessions.new_code()}")
+            self._announce(address, sessions, is_same)
+            if self.desk:
+                HostConsole(self.desk, host, self.tell, lambda: f"{address}#{sessions.new_code()}").listen()
             with _close_on_signals(host):
                 host.run()
         finally:
@@ -218,13 +222,6 @@ class TableLauncher:
         if self.kept:
             cookie_hashes = [client.key for client in sessions.clients if client.seat == SCREEN]
             self.kept.save(sessions.table, port, cookie_hashes, self.tell, lobby.keeps if lobby else self.kept.phones)
-
-    def _listen_to_host(
-        self, page: HostPage, host: HostThread, queue: CommandQueue, address: Callable[[], str]
-    ) -> None:
-        """Obey what is typed in the terminal, if there is one."""
-        if self.desk:
-            HostConsole(self.desk, page.host, self.tell, host.leave, address).listen(queue)
 
     def _announce(self, address: str, sessions: SeatSessions, is_same: bool) -> None:
         self.tell(f"The table: {address}#{sessions.new_code()}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from vaultkit.games.messages import Seat, Standing, Zone
 from vaultkit.host.view_state import SpreadCard
@@ -146,15 +147,11 @@ def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat]
         plays = zip(zone.players, cards, range(len(cards)), strict=True)
         cards = tuple(
             replace(card, player=place_of(sight.scene, seat), leads=not at)
-            for seat, card, at in sorted(plays, key=_seat)
+            for seat, card, at in sorted(plays, key=itemgetter(0))
         )
     full = ", ".join(filter(None, (label, counted_backs, short)))
     is_told = set(zone.title.seats) == {*zone.players} and len(zone.title.seats) > 1
     return ZoneView(name, zone.kind, title, full, short, cards, backs, zone.hidden, is_told)
-
-
-def _seat(play: tuple[Seat, OpenCard, int]) -> Seat:
-    return play[0]
 
 
 def place_of(scene: Scene, seat: Seat) -> TablePosition:

@@ -263,7 +263,7 @@ def save_definition(sheet: ScoreSheet, root: Path) -> None:
     about = f"# The definition of {sheet.id} by which games were logged. vaultkit reads it; do not change it."
     text = f"{about}\n\n{definition_text(raw_definition(sheet.source))}"
     with atomic_file.translate_os_errors("The definition of the game cannot be kept", path):
-        folder.mkdir(parents=True, exist_ok=True)
+        files.make_folder(folder)
         atomic_file.put(path, text.encode())
         files.sync_folder(folder)
 

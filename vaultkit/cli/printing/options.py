@@ -80,6 +80,10 @@ class Press(CommandContext):
     easy_read: Annotated[
         OptionalSwitch, Option("--easy-read/--book-face", help="A very legible font without italics.")
     ] = None
+    system_fonts: Annotated[
+        OptionalSwitch,
+        Option("--system-fonts/--own-fonts", help="Fonts of this computer for scripts that no other font has."),
+    ] = None
     out: Annotated[
         Path | None,
         Option(
@@ -100,7 +104,7 @@ class Press(CommandContext):
         from vaultkit.sheets.print_setup import PrintSetup
 
         root, settings = self.workspace.root, self.workspace.settings
-        switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
+        switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read", "system_fonts")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
     def job(

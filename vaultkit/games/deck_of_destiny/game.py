@@ -1,6 +1,7 @@
 """The game Deck of Destiny: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -84,10 +85,12 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return key_facts(view)
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
-        rule = view.prompt.rule if view.prompt else ""
-        numbers = (number for number, phase_rule in PHASE_RULES.items() if phase_rule == rule)
-        phases = (Sentence("phase {v0} of 3", values=(number,)) for number in numbers)
-        return (*phases, Sentence("alone"))
+        """Return the number and name of the phase, and what the character faces."""
+        at, encounter = view.at, Sentence("{v0}", values=(ending.encounter_text(view.rules),))
+        luck_rule = PHASE_RULES.get(max(1, len(at.face_up) - 1), "") if at.own and at.end is None else ""
+        rule = view.prompt.rule if view.prompt else luck_rule
+        phases = ((number, name.partition(": ")[2].lower()) for number, name in PHASE_RULES.items() if name == rule)
+        return (*(Sentence("phase {v0} of 3: {v1}", values=phase) for phase in phases), encounter)
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """Return the encounter, the board, the opponent, the player's cards, and the piles."""
@@ -117,7 +120,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""
         rows = ((str(parts[column]) for column in SCORE_COLUMNS) for parts in outcome.scores)
-        return (Table.of_seats("Cards in the Inventory", map(str.capitalize, SCORE_COLUMNS), rows),)
+        table = Table.of_seats("Cards in the Inventory", map(str.capitalize, SCORE_COLUMNS), rows)
+        return (replace(table, spoken_columns=("Player", "Before", "Laid", "Taken back", "Won", "Now")),)
 
 
 def _table_zones(view: DestinyView) -> Iterator[Zone]:

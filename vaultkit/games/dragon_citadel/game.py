@@ -186,7 +186,23 @@ def _constrained_cards(view: CitadelView) -> Iterator[tuple[Seat | None, frozens
 
 
 def _seat_standing(view: CitadelView, seat: Seat) -> Standing:
-    return Standing(seat, facts.current_score(view, seat), out=seat not in view.at.active)
+    """Return the score of a seat, and whether it can answer the dealer's card, as far as the viewer knows."""
+    can_answer = _can_answer(view, seat)
+    words = None if can_answer is None else Sentence("can answer" if can_answer else "cannot answer")
+    return Standing(seat, facts.current_score(view, seat), words, out=seat not in view.at.active)
+
+
+def _can_answer(view: CitadelView, seat: Seat) -> bool | None:
+    """Return whether a seat holds an answer to the dealer's card; None if that is unknown or does not matter now."""
+    at = view.at
+    if at.dealer_card is None or seat not in at.active or seat in dict((*at.played, *at.covered)):
+        return None
+    answers, hand = view.rules.cards.answers[at.dealer_card], at.hands[seat]
+    known_cards = [card for card in hand if card != HIDDEN]
+    if not answers.isdisjoint(known_cards) or seat in map(crown_bidder, view.pending):
+        return True
+    excluded = excluded_cards(at.lacks, seat, known_cards, hand.count(HIDDEN))
+    return False if all(answers.issubset(cards) for cards in excluded) else None
 
 
 def _trick_zones(view: CitadelView) -> Iterator[Zone]:

@@ -20,7 +20,7 @@ from vaultkit.games.propheta.rules import (
     winner_index,
 )
 from vaultkit.games.propheta.state import OVER, PLAY, REVEAL
-from vaultkit.games.turn import Move
+from vaultkit.games.turn import HIDDEN, Move
 from vaultkit.text import capitalize_first, join_words
 
 MAX_LISTED_PROPHECY_COUNT = 2
@@ -102,9 +102,10 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
 
 
 def key_facts(view: ProphetaView) -> Iterator[Sentence]:
-    """Yield what the open trick has in common and can fulfil, what fulfils an element, and the traits of the signs."""
+    """Yield what the open trick can fulfil for the viewer, then for all, the traits of the signs, and the elements."""
     at, cards = view.at, view.rules.cards
     if at.trick:
+        yield from _own_trick_facts(view)
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         elements = join_words(met_elements(common))
@@ -115,6 +116,21 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
     if legend := ". ".join(filter(None, legends)):
         yield Sentence("{v0}.", (view.seat,), (), (legend,))
     yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
+
+
+def _own_trick_facts(view: ProphetaView) -> Iterator[Sentence]:
+    """Yield which prophecies of the viewer the open trick fulfils as it stands, if the viewer wins it and if not."""
+    at, cards, prophecies = view.at, view.rules.cards, view.at.predictions[view.seat]
+    common, parts = common_traits(at.trick, cards), list[str]()
+    own_prophecies: tuple[str, ...] = ()
+    for has_won, words in ((True, "if {s0} wins it"), (False, "if {s0} loses it")):
+        if fulfilled := fulfillable_prophecies(prophecies, common, has_won, cards):
+            fields = (f"{{c{len(own_prophecies) + index}}}" for index in range(len(fulfilled)))
+            parts.append(f"{join_words(fields, 'or')} {words}")
+            own_prophecies += fulfilled
+    if prophecies and HIDDEN not in prophecies:
+        answer = "; ".join(parts) or "nothing for {s0}"
+        yield Sentence(f"So far this trick fulfils {answer}.", (view.seat,), own_prophecies)
 
 
 def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:

@@ -1,9 +1,11 @@
 """The game Prophet's Gambit: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.concession import CONCEDED, list_conceded_seats
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.hands import TAROKKA_NAMES
@@ -161,10 +163,13 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         """Return the table of the final hands, with their ranks if known; for a match, the places in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
-        rows = (_final_hand_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
+        rows = [_final_hand_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True)]
+        for seat in list_conceded_seats(outcome):
+            rows[seat] = ("gave up", *rows[seat][1:])
+        title = "Best Hands So Far" if outcome.kind == CONCEDED else "Final Hands"
         if any("cards" in parts for parts in outcome.whole_scores):
-            return (Table.of_seats("Final Hands", ("Hand", "Ranks", "Place"), rows),)
-        return (Table.of_seats("Final Hands", ("Hand", "Place"), ((hand, place) for hand, _, place in rows)),)
+            return (Table.of_seats(title, ("Hand", "Ranks", "Place"), rows),)
+        return (Table.of_seats(title, ("Hand", "Place"), ((hand, place) for hand, _, place in rows)),)
 
 
 def _check_options(seats: int, options: Options) -> None:
@@ -218,7 +223,11 @@ def _seat_zones(view: GambitView) -> Iterator[Zone]:
 
 
 def _hand_zones(view: GambitView) -> Iterator[Zone]:
-    return (_masked_zone(seat, "hand", view.at.hands[seat], "hand") for seat in _seats_own_first(view))
+    """Yield the hands, and of others how many cards are known of each."""
+    for seat in _seats_own_first(view):
+        zone = _masked_zone(seat, "hand", view.at.hands[seat], "hand")
+        summary = Sentence("{v0} of {v1} known", values=(len(zone.cards), len(view.at.hands[seat])))
+        yield replace(zone, short=summary) if zone.cards and zone.hidden else zone
 
 
 def _pile_zones(view: GambitView) -> Iterator[Zone]:

@@ -68,7 +68,8 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
     if not at.temples:
         return
     if not len(at.citizens):
-        yield Sentence("No Citizen is left to come: the game ends when a player can neither play nor draw a Fate.")
+        words = "No Citizen is left to come: the game ends when a player can neither play nor draw a Fate"
+        yield Sentence(f"{words}, or after two idle turns.")
     elif len(at.citizens) == 1:
         yield Sentence("The last Citizen is still to come; then the game may end.")
     if not len(at.fates):

@@ -21,8 +21,8 @@ from vaultkit.games.turn_of_fate.rules import (
     FateCards,
     FateRules,
     Stack,
-    citizen_points,
     make_cards,
+    score_parts,
 )
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
@@ -199,12 +199,14 @@ def _hand_zone(view: FateView, owner: Seat) -> Zone:
 
 
 def _citizen_zone(view: FateView, stack: Stack, owner: Seat) -> Zone:
-    """Return the zone of a Citizen in a Congregation, with their points.
+    """Return the zone of a Citizen in a Congregation, with their points and what these consist of.
 
     The latest Fate is last, since the next one must match it.
     """
-    points = citizen_points(stack, view.at.temples[owner], view.rules.cards)
-    return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points_sentence(points))
+    parts = score_parts((stack,), (), view.at.temples[owner], view.rules.cards)
+    return Zone(
+        Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points_sentence(parts, "congregation")
+    )
 
 
 def _temple_zones(view: FateView, owner: Seat) -> Iterator[Zone]:
@@ -216,15 +218,17 @@ def _temple_zones(view: FateView, owner: Seat) -> Iterator[Zone]:
     if view.rules.has_option("memory", "closed"):
         yield Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
         return
-    points = sum(citizen_points(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
+    parts = score_parts((), stacks, view.at.temples[owner], view.rules.cards)
     citizens, fates = tuple(stack[0] for stack in stacks), tuple(fate for stack in stacks for fate in stack[1:])
-    yield Zone(Sentence("Temple"), citizens, owner=owner, kind="won", short=_points_sentence(points))
+    yield Zone(Sentence("Temple"), citizens, owner=owner, kind="won", short=_points_sentence(parts, "temple"))
     if fates:
         yield Zone(Sentence("Fates in the Temple"), fates, owner=owner, kind="won")
 
 
-def _points_sentence(points: int) -> Sentence:
-    return Sentence("{v0}", values=(format_count(points, "point"),))
+def _points_sentence(parts: Mapping[str, int], pile_name: str) -> Sentence:
+    """Return the points of a pile and why it counts them, such as `2 × 8 + 10 of Fates = 26 points`."""
+    reasons, points = _pile_points_text(parts, pile_name).removeprefix("0 + "), format_count(parts["total"], "point")
+    return Sentence("{v0}", values=(points if reasons == str(parts["total"]) else f"{reasons} = {points}",))
 
 
 def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:

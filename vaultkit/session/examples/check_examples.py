@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from vaultkit.compendium import rule_note
-from vaultkit.errors import InvalidError, Problem
+from vaultkit.errors import InvalidError, Problem, split_place
 from vaultkit.games.registry import by_title
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
@@ -42,8 +42,7 @@ def _check_examples(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _example_problem(note: Note, error: InvalidError) -> Problem:
-    line = int(error.where.rpartition(":")[2])
-    return Problem(note.path, line, 1, EXAMPLE_CHECK.code, error.message, error.hint)
+    return Problem(note.path, split_place(error.where)[1], 1, EXAMPLE_CHECK.code, error.message, error.hint)
 
 
 EXAMPLE_CHECK = Check("rule-example", in_vault=_check_examples, quick=rule_note.has_play_blocks, of_decks=True)

@@ -14,7 +14,7 @@ import msgspec
 
 from vaultkit.compendium import rule_note
 from vaultkit.compendium.toml_tables import read_toml
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UsageError, split_place
 from vaultkit.games.registry import GAMES, by_title, find
 from vaultkit.schema import SchemaError, convert_table
 from vaultkit.vault import Note
@@ -146,8 +146,7 @@ def _parse_content(empty_example: Example, text: str) -> Content:
     try:
         return convert_table(read_toml(text, empty_example.path).table, Content)
     except InvalidError as error:
-        line_match = re.search(r":(\d+)$", error.where)
-        line = empty_example.line + int(line_match[1] if line_match else 0)
+        line = empty_example.line + split_place(error.where)[1]
         raise InvalidError(error.message, where=f"{empty_example.path}:{line}") from error
     except SchemaError as error:
         key = next((step for step in reversed(error.path) if isinstance(step, str)), "")

@@ -49,12 +49,12 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     next_cards = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
     if {*content.cards} - {NEXT_ZONE}:
         state = _arrange_state(reader, game, load(info.arranger), settled_options, next_cards)
-        return ExampleStart(game, seats, settled_options, state, next_cards)
-    try:
-        state = game.new(len(seats), select_game_options(game, settled_options), deck)
-        return ExampleStart(game, seats, settled_options, state, next_cards)
-    except UsageError as error:
-        raise example.error(error.message, error.hint, "seats") from error
+    else:
+        try:
+            state = game.new(len(seats), select_game_options(game, settled_options), deck)
+        except UsageError as error:
+            raise example.error(error.message, error.hint, "seats") from error
+    return ExampleStart(game, seats, settled_options, state, next_cards)
 
 
 def _read_seats(example: Example) -> tuple[SeatSpec, ...]:

@@ -1,4 +1,4 @@
-"""Draws the backs of cards: once for a document, then placed wherever one is needed."""
+"""The backs of cards: each is drawn once for a document and placed as often as it is needed."""
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -17,7 +17,7 @@ from vaultkit.vault.file_facts import is_note
 
 _FORM = "card-back"
 _EXTRA_BLEED_UM = 300
-"""So much more than the bleed is drawn, in micrometres, for backs to overlap."""
+"""The width, in micrometres, of the strip drawn beyond the bleed, so that neighbouring backs overlap."""
 
 
 Back = BackDesign | Path
@@ -53,7 +53,7 @@ class BackPainter:
             self.canvas.doForm(_FORM)
 
     def _draw_picture(self, source: Path) -> None:
-        """The picture, cropped alike on all sides until it fills the card and its bleed."""
+        """Draw the picture `source`, cropped equally on opposite sides so that it fills the card and its bleed."""
         x, y, *size = self.bleed.points
         width, height = map(image_transcoding.to_pixels, size)
         fit = image_transcoding.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
@@ -64,7 +64,7 @@ class BackPainter:
         self.canvas.draw_picture(picture, x, y, (size[0], size[1]))
 
     def _draw_design(self, design: BackDesign) -> None:
-        """All that stands upright, and the same again turned round: so no end of the card is the top."""
+        """Draw a half and the same half upside down, so that the back looks the same from both ends of the card."""
         canvas, (_, _, width, height) = self.canvas, self.card.box.points
         canvas.fill(design.ground)
         canvas.rect(*self.bleed.points, stroke=0, fill=1)
@@ -78,7 +78,7 @@ class BackPainter:
         self._lines(design)
 
     def _half(self, design: BackDesign) -> None:
-        """All that stands upright: with the same turned round it makes up the back."""
+        """Draw the upright half of a back."""
         x, y = points(self.card.width) / 2, points(self.card.height) / 2
         for across, up, sign in signs_of(design, self.card, self.bleed, self._scale):
             with self.canvas.preserve_state():
@@ -99,7 +99,7 @@ class BackPainter:
             self.canvas.circle(x, y, radius * share, stroke=1, fill=1)
 
     def _sign(self, name: str, x: float, y: float, size: float, colour: str) -> None:
-        """The sign `name` with its middle at x, y."""
+        """Draw the sign `name` with its middle at x, y points."""
         theme = self.document.glyphs.theme
         icons.draw_sign(self.canvas, theme, name, x=x - size / 2, y=y - size / 2, size=size, colour=colour)
 
@@ -112,8 +112,10 @@ class BackPainter:
 
     @property
     def _scale(self) -> float:
-        """How much larger this card is than the one that backs are designed for; never so small that lines near
-        the cut would come too near."""
+        """The size of this card as a share of the one that backs are designed for.
+
+        It has a lower limit, below which lines would come too near to the cut.
+        """
         return max(0.8, self.card.width / CARD_WIDTH_UM)
 
     def _length(self, micrometres: int) -> float:
@@ -121,14 +123,14 @@ class BackPainter:
 
 
 _ROW_STEP_RATIO = 0.866
-"""The distance of rows over that of signs in a row, in a pattern in which all neighbours are equally far."""
+"""The distance of rows as a share of that of signs in a row; all neighbours are then equally far from each other."""
 
 
 def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[tuple[float, float, str]]:
-    """Half of a back's signs: the middle of each in points from the card's, and its name.
+    """Yield half of a back's signs: the middle of each, in points from the middle of the card, and its name.
 
-    They are in rows above the middle, each moved by half a step, and in the right half of the middle row;
-    turned round they are the other half. None is cut by the frame or comes under the medallion.
+    The signs fill the rows above the middle, each shifted by half a step, and the right half of the middle row;
+    the other half of the back is this one upside down. No sign is cut by the frame or covered by the medallion.
     """
     pattern = design.pattern
     size = points(pattern.size) * scale
@@ -145,15 +147,15 @@ def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterat
 
 
 def _divide_evenly(room: float, step: float) -> tuple[int, float]:
-    """How many steps of about this length there are in the room, and the length that fills it."""
+    """Return the number of steps of about the length `step` in `room`, and the exact length that fills it."""
     count = max(1, round(room / step))
     return count, max(room, step / 2) / count
 
 
 def choose_back(choice: str, kind: str, vault: Vault) -> Back:
-    """The back `asked` for: a design's name, a picture of the vault, or a note for the first picture in it.
+    """Return the back named by `choice`: a design, a picture of the vault, or the first picture in a note.
 
-    Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
+    Raises UsageError if there is no such back, InvalidError for a note without a picture or a name of several notes.
     """
     if not choice:
         return load_default_back(kind, vault.root)
@@ -170,7 +172,7 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
 
 
 def _list_picture_names(vault: Vault) -> list[str]:
-    """The file names of the vault's pictures."""
+    """Return the file names of the vault's pictures."""
     paths, suffixes = vault.listing.stamps, image_transcoding.PICTURE_SUFFIXES
     return [PurePosixPath(path).name for path in paths if path.lower().endswith(suffixes)]
 

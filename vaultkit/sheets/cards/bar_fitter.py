@@ -1,4 +1,4 @@
-"""Layout of cards with a title bar: a picture, and words from the top, which go on to the back and to further cards."""
+"""Layout of cards with a title bar: a picture and words from the top, continued on the back and on further cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     Filled = tuple[list[PlacedBlock], list[Block]]
 
 POKER_WIDTH_PT = 63 * MM_POINTS
-"""The width of the cards for which frames say the size of titles and pictures; on wider ones they are larger."""
+"""The card width, in points, to which a frame's sizes of titles and pictures apply; on wider cards they are larger."""
 BAR_PADDING_PT = 2.6
 """The white above and below a title in its bar, in points."""
 EMBLEM_SHARE = 1.1
 """The side of the sign in a title bar, as a share of the title's size."""
 _TITLE_STEP_PT, _MIN_TITLE_SIZE_PT = 0.5, 10.0
 _CARDS_PER_LONG_TITLE, _CARDS_FOR_EXTRA_FACE = 8, 20
-"""Of so many cards, one may have a title of several lines, and one may need a further face for larger text."""
+"""One in so many cards may have a title of several lines, and one in so many a further face for larger text."""
 _LEADINGS = (1.2, 1.15, 1.1)
-"""The heights of lines to try for one card, as shares of the size of text."""
+"""Line heights to try for one card, as shares of the text size."""
 _MAX_CROPPED_SHARE = 0.45
-"""A picture that would lose more is shown in the other place for pictures, or whole."""
+"""The largest share of a picture that may be cropped; else it goes to its other place, or is shown whole."""
 _BODY_GAP_PT, _PICTURE_GAP_PT = 4.0, 5.0
 """The white below the title bar, and around a picture."""
 
@@ -43,7 +43,7 @@ _BODY_GAP_PT, _PICTURE_GAP_PT = 4.0, 5.0
 class BarFitter:
     """Fits the cards of a deck that have a title bar; all have one size of titles and one of text.
 
-    Words may stand on `sides` sides of a card before they go on to another one; `frame` is that of cards without one.
+    Words may fill `sides` sides of a card before another card is begun; `frame` is for cards without their own.
     """
 
     document: Document
@@ -56,7 +56,7 @@ class BarFitter:
     lead: float = _LEADINGS[0]
 
     def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
-        """Return the fitter with the sizes for these cards."""
+        """Return a copy of this fitter with the text and title sizes that suit `cards`."""
         fitter = replace(self, title_size=self._choose_title_size(cards), text_size=self.sizes.readable)
         counts = [(card, len(fitter._lay_out(card, self.sizes.max_cards))) for card in cards]
         sizes = [size for size, _ in (*self.sizes.alone, *self.sizes.texts) if size > self.sizes.readable]
@@ -78,7 +78,7 @@ class BarFitter:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """How large words are."""
+        """The text sizes for cards of this width."""
         return sizes_of(self.document.glyphs.theme, self._width)
 
     @cached_property
@@ -111,7 +111,7 @@ class BarFitter:
         return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
     def _adds_few_faces(self, counts: Sequence[tuple[PrintableCard, int]]) -> bool:
-        """Return whether cards need hardly more faces than their `counts`."""
+        """Return whether the cards need hardly more faces at this text size than the numbers in `counts`."""
         extra = 0
         for card, count in counts:
             extra += len(self._lay_out(card, count + 1)) - count

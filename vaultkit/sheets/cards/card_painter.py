@@ -1,4 +1,4 @@
-"""Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
+"""Drawing of a fitted card: frame, picture or signs, corners, title and words, with tags in a tagged document."""
 
 import os
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from vaultkit.theme import model as look
 from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, reuse_memory, to_pixels
 
 _MAX_THREAD_COUNT = 2
-"""The number of pictures that are decoded at a time, since each takes some ten megabytes of memory meanwhile."""
+"""The number of pictures decoded at the same time; each takes about 10 MB of memory."""
 
 
 class CardPainter:
@@ -89,7 +89,7 @@ class CardPainter:
             self._link(face)
 
     def _draw_full_picture(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
-        """The picture over the whole card; beyond its edges it goes on as in a mirror, so that no cut shows paper."""
+        """Draw the picture over the whole card, and mirrored into the bleed, so that an inexact cut shows no paper."""
         x, y, *size = place
         with self.canvas.preserve_state():
             self.canvas.clip(*reach)
@@ -106,7 +106,7 @@ class CardPainter:
                         self._draw_mirrored(picture, (size[0], size[1]), across, up)
 
     def _draw_signs_for_picture(self, face: Face, reach: Rectangle, problem: str) -> None:
-        """Signs in the place of a picture, above the words."""
+        """Draw signs in the place of a picture, above the words."""
         x, y, width, height = place = face.free_area
         self.signs.draw_ground(reach, (x + width / 2, y + height / 2))
         self.signs.draw_signs(face.card, place)
@@ -114,7 +114,7 @@ class CardPainter:
             self._remark(face, problem, place)
 
     def _draw_mirrored(self, picture: Picture, size: tuple[float, float], across: int, up: int) -> None:
-        """The picture one card's width or height away, turned over as in a mirror at the cut."""
+        """Draw the picture mirrored at the cut, one card to the side or above or below."""
         with self.canvas.preserve_state():
             self.canvas.translate(size[0] * across * (across + 1), size[1] * up * (up + 1))
             self.canvas.scale(-1 if across else 1, -1 if up else 1)
@@ -122,7 +122,7 @@ class CardPainter:
             self._fit_picture(picture, (0, 0, *size), cover=True)
 
     def _panel(self, face: Face) -> None:
-        """Paper under words that stand on a picture."""
+        """Draw the panel under words that lie on a picture."""
         if face.panel is None:
             return
         self.canvas.fill(look.PAPER)
@@ -130,7 +130,7 @@ class CardPainter:
         self.canvas.roundRect(*face.panel, face.frame.picture_corner, stroke=1, fill=1)
 
     def _tags(self, face: Face) -> tuple[Tag | None, Tag | None]:
-        """The document's heading, if it is still to come, and the stretch that this card's words belong to."""
+        """Return the tag of the document's heading if it has not been used yet, and that of the card's words."""
         if not self.canvas.tagged:
             return None, None
         root = self.document.structure
@@ -146,7 +146,7 @@ class CardPainter:
             self.canvas.roundRect(gap, gap, width - 2 * gap, height - 2 * gap, line.corner, stroke=1, fill=0)
 
     def _figure(self, face: Face, tag: Tag | None, origin: tuple[float, float]) -> Tag | None:
-        """The tag of the card's picture; a drawn one tells no more than the words and is none."""
+        """Return the tag of the card's picture, or None for drawn signs, which say no more than the words."""
         if tag is None or face.art is None or face.card.image is None:
             return None
         x, y, width, height = face.art
@@ -171,7 +171,7 @@ class CardPainter:
         canvas.roundRect(*place, corner, stroke=1, fill=0)
 
     def _remark(self, face: Face, problem: str, place: Rectangle) -> None:
-        """The trouble with a picture, at its foot, in as many lines as it needs."""
+        """Draw `problem`, the reason why a picture is missing, at the foot of its place, in as many lines as needed."""
         from vaultkit.sheets.cards.card_words import break_lines
 
         self.unusable[face.card.title] = problem
@@ -183,7 +183,7 @@ class CardPainter:
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
     def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, Picture | None]:
-        """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
+        """Return the problem with the card's picture, "" if there is none, and the picture for a place of that size."""
         source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
         if source is None:
             return "", None
@@ -197,7 +197,7 @@ class CardPainter:
         return self._pictures[source, fit]
 
     def _fit_picture(self, picture: Picture, place: Rectangle, *, cover: bool) -> None:
-        """The picture in the middle of its place: it fills it, or stands whole in it."""
+        """Draw a picture in the middle of its place; with `cover` it fills the place, otherwise it is shown whole."""
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)
         wide, high = picture.width * factor, picture.height * factor
@@ -227,7 +227,7 @@ class CardPainter:
             self.canvas.draw_ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
 
     def _line(self, text: str, face: Face, y: float, style: tuple[str, float, str], tag: Tag | None) -> None:
-        """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
+        """Draw a line of the title, with a space at its end, which parts the words of two lines in extracted text."""
         name, size, colour = style
         half = self.document.glyphs.measure_width(text.rstrip(), name, size) / 2
         self.document.write(text, face.title_x - half, y, name, size, colour=colour, tag=tag)
@@ -282,7 +282,7 @@ class CardPainter:
         self.canvas.linkURL(address, (left, bottom, left + width, bottom + height), relative=1)
 
     def _foot(self, face: Face, width: float, heading: Tag | None) -> None:
-        """The deck's title, the last of its lines at the very foot."""
+        """Draw the deck's title, with its last line at the foot of the card."""
         size, lines = self.sizes.floor, face.foot_lines
         for number, line in enumerate(lines, 1):
             y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LINE_HEIGHT_RATIO
@@ -292,7 +292,7 @@ class CardPainter:
 
 
 def _is_tile_needed(reach: Rectangle, size: tuple[float, float], across: int, up: int) -> bool:
-    """Whether the bleed reaches over the cut on that side, or round that corner."""
+    """Return whether the bleed reaches beyond the card on that side or at that corner."""
     left, bottom, wide, high = reach
     over = {-1: -left, 0: 1.0, 1: left + wide - size[0]}, {-1: -bottom, 0: 1.0, 1: bottom + high - size[1]}
     return over[0][across] > 0.01 and over[1][up] > 0.01

@@ -20,8 +20,8 @@ _CORNER_RADIUS_SHARE = 0.06
 _LABEL_MARGIN_PT, _CARD_GAP_PT, _MAX_CARD_WIDTH_PT = 4.0, 12.0, 130.0
 _NAME_MARGIN_PT = 3.0
 _MAX_THUMBNAIL_WIDTH_PT, _THUMBNAIL_MARGIN_PT, _MIN_NAME_GAP_PT, _MIN_CELL_WIDTH_PT = 60.0, 10.0, 5.0, 54.0
-"""How wide a picture of a card is at most, the white beside it, the least white between names,
-and the least width of a place, in points."""
+"""The maximum width of a picture, the white beside it, the minimum white between names, and the minimum width of a
+place, in points."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Thumbnail:
         return self.width * CARD_HEIGHT_RATIO
 
     def draw(self, canvas: Any, x: float, y: float) -> None:
-        """Draw it with its lower left corner at x, y points, as content of whatever is being drawn."""
+        """Draw the card with its lower left corner at x, y points, as part of the current tag."""
         corner = self.width * _CORNER_RADIUS_SHARE
         with canvas.preserve_state():
             canvas.clip(x, y, self.width, self.height, corner)
@@ -102,12 +102,12 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
         return self._card_width * CARD_HEIGHT_RATIO + self._label_height + _CARD_GAP_PT
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and the height of all rows."""
+        """Return the available width, and the height of all rows."""
         self.width, self.height = wide, self._row_height * len(self._shape) - _CARD_GAP_PT
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draw everything as content of the one picture."""
+        """Draw all cards as the content of one picture."""
         left = (self.width - self._cell_width * len(self._shape[0])) / 2
         self._tag.box = page_box(self.canv, 0, 0, self.width, self.height)
         with self.canv.tag_content(self._tag):
@@ -145,7 +145,7 @@ class PictureRow(Flowable):  # type: ignore[misc]
         self.spaceBefore = self.spaceAfter = 7
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and the height of the pictures with the longest name."""
+        """Return the available width, and the height of the pictures with the longest name."""
         names = max(name.wrapOn(None, self._cell_width - 4, 1000)[1] for _, _, name in self._items)
         self.width, self.height = wide, self._items[0][0].height + _NAME_MARGIN_PT + names
         return self.width, self.height
@@ -170,9 +170,9 @@ def _draw_below(canvas: Any, words: Any, x: float, top: float, width: float) -> 
 def picture_rows(
     cards: Sequence[PrintableCard], titles: Sequence[str], width: float, glyphs: Glyphs, tag: Tag
 ) -> Iterator[PictureRow]:
-    """Rows of small pictures with their titles, as one list; no word of a title is broken."""
-    words = (word for title in titles for word in title.split())
-    widest = max(glyphs.measure_width(word, look.TEXT, glyphs.theme.min_text_size) for word in words) + _MIN_NAME_GAP_PT
+    """Yield rows of small pictures with their titles, as one list; no word of a title is broken."""
+    size = glyphs.theme.min_text_size
+    widest = max(glyphs.measure_widest_part(title, look.TEXT, size) for title in titles) + _MIN_NAME_GAP_PT
     rows = -(-len(cards) // max(1, int(width / max(_MIN_CELL_WIDTH_PT, widest))))
     each = -(-len(cards) // rows)
     cell = min(max(_MAX_THUMBNAIL_WIDTH_PT + _THUMBNAIL_MARGIN_PT, widest), width / each)

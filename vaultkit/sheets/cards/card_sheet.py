@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 _HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MAX_LISTED_NAMES = 6
-"""A remark names so many cards at most."""
+"""The maximum number of cards that a remark names."""
 _MAX_NAMED_CHARS = 60
-"""A remark on cards without room for their words has so many characters of a title at most."""
+"""The maximum number of characters of a title in a remark on cards without room for their words."""
 _MAX_SIDES = 6
 """The maximum number of sides for the words of a card without a remark."""
 
 
 TwoSides = tuple[Face, Face | None]
-"""The front of a card, and its back unless that is the deck's."""
+"""The front of a card, and its back; None for the back of the deck."""
 _MARGIN_TEXT_SIZE_PT = 7.0
 _ADVICE = "Print at 100 %: the ruler is 50 mm"
 _BACK_OVERLAP_UM = 100
-"""So far, in micrometres, backs lie over each other: where they only touch, viewers show a white hair between them."""
+"""The overlap of neighbouring backs, in micrometres; viewers show a thin white line between backs that only touch."""
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them.
+    """Cards that are printed together under a title. `kind` names their back, `remarks` are for the person who prints.
 
-    The `name` is the title without what is said of this copy.
+    The `name` is the title without the words about this copy, such as "Players' copy".
     """
 
     title: str
@@ -69,16 +69,18 @@ class CardSet:
         return replace(self, title=title, remarks=remarks, name=self.title, left_out=left_out)
 
     def cards_in(self, language: str) -> tuple[PrintableCard, ...]:
-        """The cards, in that language where their notes say none."""
+        """Return the cards; those whose notes name no language get `language`."""
         return tuple(replace(card, language=card.language or language) for card in self.cards)
 
 
 def print_set(
     card_set: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, accessible: bool = False
 ) -> PrintedFile:
-    """The cards of a set, cut-ready; `accessible` says that `print_set_pages` prints them too, beside this file.
+    """Print the cards of a set on sheets to cut.
 
-    Raises UsageError for a back or a layout that cannot be.
+    `accessible` says that `print_set_pages` writes a second file beside this one, which a remark then names.
+
+    Raises UsageError for an unknown back or an impossible layout.
     """
     words_file, back = sibling_path(job.out, "accessible").name if accessible else "", None
     if layout.duplex is not Duplex.NONE:
@@ -93,7 +95,7 @@ def print_set(
 
 
 def print_set_pages(card_set: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
-    """The same cards for reading, beside the others: tagged, one a page, with all their words."""
+    """Print the cards of a set for reading, in a second file: tagged, one to a page, with all their words."""
     job = replace(job, out=sibling_path(job.out, "accessible"))
     return card_pages(card_set.cards_in(job.language), card_set.title, job, size)
 
@@ -124,7 +126,7 @@ def card_sheet(
 
 
 def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:
-    """Every card with all its words on a page of a card's size, tagged, to be listened to, searched and read.
+    """Print each card with all its words on a tagged page of its size, which can be searched and read aloud.
 
     Raises NothingFound without cards.
     """
@@ -164,7 +166,7 @@ def draw_decks(
 
 
 def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
-    """Return a remark on the cards that are pictures without words, and where these are."""
+    """Return a remark on the cards that are printed as a picture alone, and on where their words are printed."""
     titles = {face.card.title for face in faces if not face.title_lines and face.card.has_words}
     if not titles:
         return ""
@@ -174,7 +176,7 @@ def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
 
 
 def _describe_long_cards(faces: Sequence[Face], *, are_notes: bool) -> str:
-    """Return a remark on the cards whose words need so many sides that, for notes, a sheet would be easier to use."""
+    """Return a remark on the cards that need more than _MAX_SIDES sides, which are easier to use as sheets."""
     last_faces = [face for face, next_face in pairwise([*faces, None]) if not next_face or next_face.part == 1]
     long_cards = [f"{face.card.title} ({face.part})" for face in last_faces if face and face.part > _MAX_SIDES]
     if not long_cards:
@@ -198,7 +200,7 @@ def fit_deck(
 ) -> list[Face]:
     """Fit a deck of that title, and return its faces in order; below a title bar, words may fill two `sides`.
 
-    Cards whose words do not fit are left out, with a remark for who prints the document. Raises InvalidError if no card
+    Cards whose words do not fit are left out, with a remark in the document. Raises InvalidError if no card
     is left.
     """
     if not cards:
@@ -229,14 +231,14 @@ def _can_be_fitted(fitter: Fitter, card: PrintableCard) -> bool:
 
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:
-    """The faces in their order; pictures almost as high as the highest are all as high as the lowest of these."""
+    """Return the faces in order; pictures almost as high as the highest get the height of the lowest of these."""
     heights = [face.art[3] for face in faces if face.art is not None and _can_lower_picture(face)]
     nearly = [height for height in heights if height > max(heights) - _HEIGHT_TOLERANCE_PT]
     return [_limit_picture_height(face, min(nearly)) if _can_lower_picture(face) else face for face in faces]
 
 
 def _can_lower_picture(face: Face) -> bool:
-    """Whether its picture stands over words that tell how high it is."""
+    """Return whether the height of the face's picture can be reduced: it is above words and no whole card."""
     return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed)
 
 
@@ -330,7 +332,7 @@ class CardSheets:
                 self.painter.draw(face, slot, slot, is_turned=is_turned)
 
     def _begin(self, trim: Box, bleed: Box, *, back: bool) -> None:
-        """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
+        """Set the page's boxes and the printer's correction for all that is drawn on it; no box leaves the paper."""
         correction, paper = self.plan.page_correction(back=back), self.plan.paper
         self.document.set_page_boxes(*(correction.bounds(box, paper).intersection(paper.box) for box in (trim, bleed)))
         if correction != NO_CORRECTION:
@@ -356,7 +358,7 @@ class CardSheets:
             canvas.line(*Segment(x, y, x + (tick if up else 0), y + (0 if up else tick)).points)
 
     def _words(self, line: MarginLine, words: str) -> None:
-        """A line of small words, shortened at its beginning where there is too little room."""
+        """Draw a line of small words in the margin, shortened if there is too little room."""
         canvas, size = self.document.canvas, _MARGIN_TEXT_SIZE_PT
         with canvas.preserve_state():
             canvas.translate(points(line.x), points(line.y))
@@ -368,7 +370,7 @@ class CardSheets:
 
 
 def how_to_print(plan: SheetPlan, pages: int) -> str:
-    """One sentence on getting the backs behind their fronts; empty where there are none."""
+    """Return instructions for printing backs behind their fronts, "" for sheets without backs."""
     first, second = _pages(1, pages // 2), _pages(pages // 2 + 1, pages)
     return {
         Duplex.NONE: "",

@@ -1,4 +1,4 @@
-"""A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
+"""The words of a card: its title in lines, never cut; facts, text and hands as blocks, without what its title says."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +20,7 @@ from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import (
     ALIGNMENTS,
     CellColumn,
+    arrange_columns,
     cell_grid,
     cell_styles,
     head_commands,
@@ -28,14 +29,15 @@ from vaultkit.sheets.text.tables import (
 )
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.line_breaks import split_letters, split_words
 from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 
 _MAX_TITLE_LINES = 8
 _MAX_FULL_SIZE_LINES = 3
-"""So many lines a title may have before it is made smaller."""
+"""The maximum number of lines of a title at full size; a longer title is made smaller."""
 _MIN_ONE_LINE_SIZE_PT = 9.5
-"""Down to this size a title is rather made smaller than broken."""
+"""The minimum size, in points, to which a title is reduced before it is broken into lines."""
 _SIZE_STEP_PT = 0.5
 _CODE_SIZE_RATIO = 0.955
 """The size of code in a line, as a share of the size around it."""
@@ -57,13 +59,13 @@ def fit_title(
     text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float,
     one_line: float = _MIN_ONE_LINE_SIZE_PT, language: str = "",
 ) -> tuple[tuple[str, ...], float]:  # fmt: skip
-    """The title's lines and size: one line if that takes no smaller a size than `one_line` points.
+    """Return the title's lines and size: one line if that needs no smaller size than `one_line` points.
 
     Raises InvalidError for a title that would fill the card.
     """
     while size > max(one_line, floor) and glyphs.measure_width(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
-    while size > floor and any(glyphs.measure_width(word, face, size) > room for word in text.split()):
+    while size > floor and glyphs.measure_widest_part(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and len(break_lines(text, glyphs, face, room, size)) > _MAX_FULL_SIZE_LINES:
         size = max(floor, size - _SIZE_STEP_PT)
@@ -75,28 +77,24 @@ def fit_title(
 
 
 def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, *, language: str = "") -> list[str]:
-    """Lines of whole words; a word that is wider than `room` by itself goes on in the next line.
-
-    It is divided with a hyphen where its `language` allows it.
-    """
+    """Return lines of whole words. A word wider than `room` is divided, with a hyphen where `language` allows one."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if glyphs.measure_width(longer, face, size) <= room:
-            lines[-1] = longer
+
+    def fits(part: str) -> bool:
+        return glyphs.measure_width(part.rstrip(), face, size) <= room
+
+    for word in split_words(text):
+        if fits(lines[-1] + word):
+            lines[-1] += word
             continue
         lines += [""] if lines[-1] else []
-        *parts, rest = _hyphenate(word, language, lambda part: glyphs.measure_width(part, face, size) <= room)
-        lines[-1:] = [*parts, ""]
-        for character in rest:
-            if glyphs.measure_width(lines[-1] + character, face, size) > room:
-                lines.append("")
-            lines[-1] += character
-    return lines
+        *parts, rest = _hyphenate(word, language, fits)
+        lines[-1:] = [*parts, *split_letters(rest, fits)]
+    return [line.rstrip() for line in lines]
 
 
 def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
-    """A word, or a name, in parts that fit on a line, each but the last with its hyphen; the last may be too wide."""
+    """Return the parts of a word that fit on a line, all but the last with a hyphen; the last may be too wide."""
     parts, start = list[str](), 0
     places = {match.end(): "" for match in _INNER_HYPHEN.finditer(word)}
     for match in _WORD.finditer(word):
@@ -210,17 +208,17 @@ class _CardText(TextBuilder):
     def _make_compact_table(
         self, rows: list[list[Node]], columns: Sequence[CellColumn], widths: list[float], tag: Tag
     ) -> Any:
-        from vaultkit.sheets.text.flowables import Table, TableStyle
+        from vaultkit.sheets.text.flowables import TableStyle
 
-        grid = cell_grid(rows, columns, self.inline, tag, 1)
-        table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
+        kind, grid, widths, _ = arrange_columns(rows, cell_grid(rows, columns, self.inline, tag, 1), widths)
+        table, theme = kind(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         padding = padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT)
         table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))
         return table
 
     def _share_widths(self, rows: list[list[Node]], size: float, room: float) -> list[float]:
-        """As the words ask for; what is left is shared out, what is lacking comes from the widest column."""
+        """Return column widths that suit the words; room left over is shared, room lacking taken from the widest."""
         column_widths, minimum = (self._widths(rows, size, words=words) for words in (False, True))
         while sum(column_widths) > room:
             widest = max(range(len(column_widths)), key=lambda n: (column_widths[n] > minimum[n], column_widths[n]))
@@ -228,7 +226,7 @@ class _CardText(TextBuilder):
         return [w + (room - sum(column_widths)) / len(column_widths) for w in column_widths]
 
     def _widths(self, rows: list[list[Node]], size: float, *, words: bool) -> list[float]:
-        """The width that each column needs for its longest cell on one line, or for its longest word."""
+        """Return the width that each column needs for its longest cell, or with `words` for its longest word."""
 
         def width(cell: Node) -> float:
             parts = (cell.words().split() or [""]) if words else [cell.words()]
@@ -257,7 +255,7 @@ def count_words(flowable: Any) -> int:
 
 
 def _words_of(fragment: Any) -> int:
-    """The words of one piece of a paragraph; behind a break, pieces have them in a list."""
+    """Return the number of words in a fragment of a paragraph; after a line break, a fragment has them in a list."""
     word_list = getattr(fragment, "words", None)
     return len(str(getattr(fragment, "text", "")).split()) if word_list is None else len(word_list)
 
@@ -270,7 +268,7 @@ def strip_nodes(facts: Iterable[Fact]) -> list[Node]:
 
 
 def _without_title(tree: Node, card: PrintableCard) -> Node:
-    """The text without what the card shows anyway: its heading, and `*Six of Swords*` on a line of its own."""
+    """Return the text without the card's heading and a line such as `*Six of Swords*`, which the card shows anyway."""
     children = list(tree.children)
     while children and children[0].kind == "Heading" and children[0].words().strip() == card.title:
         children.pop(0)

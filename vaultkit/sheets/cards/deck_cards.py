@@ -1,4 +1,4 @@
-"""From deck notes to cards: what a vault's deck holds, as the card sheets ask for it, or some of its cards."""
+"""Printable cards from deck notes, for all of a deck or some of its cards."""
 
 import re
 from collections.abc import Sequence
@@ -23,22 +23,22 @@ from vaultkit.vault import Vault
 from vaultkit.vault.markdown import parse
 
 _TRAITS_SHOWN_ELSEWHERE = {"deck", "value", "kind"}
-"""Traits that a card shows anyway, by its rank and its place in the deck."""
+"""Traits that are not printed, because the card's rank and deck show them."""
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", re.ASCII)
 _MAX_COPIES = 200
 _MAX_CARD_LINE_OFFSET = 6
-"""So many lines below its heading a card says its rank and suit."""
+"""The maximum number of lines between a card's heading and the line with its rank and suit."""
 _TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
 
 
 def deck_set(
     deck: DeckNote, vault: Vault, frame: str = "", selection: str = "", secrets: Secrets = NO_SECRETS
 ) -> CardSet:
-    """Return a deck as cards in that frame, or those of a `selection` such as `Raven, 2x Seer, 5-9`.
+    """Return the cards of a deck in the frame `frame`, or those of a `selection` such as `Raven, 2x Seer, 5-9`.
 
-    Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for a card or frame
-    that cannot be.
+    Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for an
+    unknown card or frame.
     """
     secrets.filter_notes([deck.note])
     deck, hidden = open_deck(deck, vault, secrets)
@@ -75,7 +75,7 @@ def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tup
 
 
 def missing_picture_remarks(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
-    """Which cards have no picture although the deck has some, or names some that are not in the vault."""
+    """Return remarks on cards without a picture in a deck with pictures, and on pictures missing from the vault."""
     titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
     if not titles or not _has_pictures(deck, vault):
         return ()
@@ -85,7 +85,7 @@ def missing_picture_remarks(deck: DeckNote, vault: Vault, cards: Sequence[Printa
 
 
 def _has_pictures(deck: DeckNote, vault: Vault) -> bool:
-    """Whether cards of this deck are meant to have pictures."""
+    """Return whether cards of this deck are meant to have pictures."""
     embedded = (link for link in deck.note.links if link.embed and not link.external)
     return (
         any(entry.image for entry in deck.entries)
@@ -95,7 +95,7 @@ def _has_pictures(deck: DeckNote, vault: Vault) -> bool:
 
 
 def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "") -> list[PrintableCard]:
-    """Return the cards of a deck that `selection` names, or all, in the frame of that name, or each in its own.
+    """Return the cards of a deck that `selection` names, or all, in the frame `frame`, or each in its own.
 
     Raises InvalidError for a deck without cards.
     """
@@ -117,7 +117,7 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
 
 
 def _own_frame(card: PrintableCard) -> str:
-    """The frame of a card where nobody asks for one: a picture that is a card itself fills it, to the edge."""
+    """Return the default frame of a card: a picture that shows a whole card fills it to the edge."""
     return _PICTURE_FRAME if is_whole(card) else _TEXT_FRAME
 
 
@@ -153,7 +153,7 @@ def _find_cards(cards: Sequence[PrintableCard], text: str, among: str) -> list[P
 
 
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
-    """A card of a deck as it is to be printed, with its picture if that lies in the vault."""
+    """Return a card of a deck for printing, with its picture if the vault has it."""
     card = entry.card
     traits = {key: value for key, value in card.traits.items() if value and key not in _TRAITS_SHOWN_ELSEWHERE}
     return PrintableCard(
@@ -170,7 +170,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
 
 
 def _read_card_line(entry: CardEntry, vault: Vault, translations: card_line.Words) -> str:
-    """Rank and suit as the card's note says them below its heading; "" where it does not."""
+    """Return rank and suit in the words of the card's note, from below its heading; "" if it has none there."""
     note = vault.read(entry.link.partition("#")[0])
     for line in note.text.splitlines()[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:
         facts = card_line.parse_card_line(line, translations)
@@ -180,6 +180,6 @@ def _read_card_line(entry: CardEntry, vault: Vault, translations: card_line.Word
 
 
 def _icons(card: Card, vault: Vault) -> list[str]:
-    """The icons of a card's suits; for a card without suit the emblem of its own, or a crown."""
+    """Return the icons of a card's suits; for a card without suit its own emblem, or a crown."""
     names = [suit.lower() for suit in card.suits] or [f"emblem-{card.id}"]
     return [name for name in names if resources.find("print", f"icons/{name}.svg", vault.root)]

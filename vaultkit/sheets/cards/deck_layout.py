@@ -1,4 +1,4 @@
-"""The layout of a deck's sheets, as a person asks for it, and the plan that comes of it."""
+"""The layout of a deck's sheets from the options of a command, and the sheet plan made from it."""
 
 from dataclasses import dataclass
 
@@ -32,16 +32,16 @@ class DeckLayout:
     def from_options(
         cls, size: str, *, bleed: str = "", margin: str = "", duplex: str = "", back: str = "", printer: str = ""
     ) -> "DeckLayout":
-        """The layout for options as they were typed; a back alone asks for sheets that turn on the long edge.
+        """Return the layout for options as they were typed; a back alone means sheets that turn on the long edge.
 
-        Raises UsageError for what cannot be.
+        Raises UsageError for an impossible layout.
         """
         white = _length("--margin", margin, _MAX_MARGIN_UM) if margin else DEFAULT_MARGIN_UM
         duplex_name = duplex or ("long-edge" if back else "none")
         return cls(size, _bleed(bleed), white, parse_duplex(duplex_name), back, printer)
 
     def plan(self, job: PrintJob) -> SheetPlan:
-        """The plan for a job's paper, corrected for the printer. Raises UsageError where no card fits."""
+        """Return the sheet plan for a job's paper, corrected for the printer. Raises UsageError if no card fits."""
         stock = load_stock(job.theme.vault)
         paper, card = stock.paper(job.paper), stock.card(self.size)
         plan = plan_sheet(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)

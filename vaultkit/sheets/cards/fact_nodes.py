@@ -10,7 +10,7 @@ Fact = tuple[list[Node], list[Node]]
 """A label without its colon, and its value."""
 BREAKS = {"SoftBreak", "HardBreak"}
 MAX_VALUE_CHARS = 70
-"""Longer values are no facts below a heading, and paragraphs of their own instead of parts of a strip."""
+"""The maximum length of a value in a strip; a longer one is a paragraph, or no fact if it is below a heading."""
 _FIELD = re.compile(r"\s*([^\W\d_][^:\[\](){}\n]{0,30}?)\s*::(?:\s+|$)")
 """The beginning of an inline field of Dataview, such as `Age:: 43`."""
 _BRACKETED_FIELD = re.compile(r"\s*(?:\[([^:\[\]]+?)::\s*([^\]]*)\]|\(([^:()]+?)::\s*([^)]*)\))")
@@ -59,7 +59,7 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
 
 
 def _take_quoted_facts(tree: Node, *, bare: bool) -> list[Fact]:
-    """Remove quotes above the first heading that hold nothing but several short facts; return these."""
+    """Remove quotes above the first heading that hold nothing but several short facts, and return the facts."""
     facts = list[Fact]()
     for quote in [node for node in takewhile(_is_no_heading, tree.children) if node.kind == "BlockQuote"]:
         labels = [_parse_label(line, bare=bare) for part in quote.children for line in _lines_or_items(part) or [[]]]

@@ -1,4 +1,4 @@
-"""Fits cards: what goes on each, at which size, and what has to continue on a second one."""
+"""Fitting of cards: what goes on each, at which size, and what continues on another one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,14 +38,15 @@ if TYPE_CHECKING:
     from vaultkit.sheets.text.blocks import Block, PlacedBlock
 
 _MAX_CROPPED_SHARE = 0.3
-"""Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
+"""The largest share of pictures that may be cropped to fill their places; if most of a deck would lose more, they are
+shown whole."""
 _TIGHT_LEADINGS = (1.2, 1.15, 1.1)
-"""Heights of lines, as shares of their size, that are tried before words go on to a second card."""
+"""Line heights, as shares of the text size, to try before words continue on a second card."""
 _MIN_READABLE_SIZE_PT = 8.5
-"""Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
+"""The minimum of the text size that all cards of a frame share; cards with too much text for it get a smaller size."""
 _MAX_FOOT_LINES = 6
 _PANEL_PADDING_PT = 2.4 * MM_POINTS
-"""From the upper edge of the paper on a full picture to the title."""
+"""The distance from the upper edge of the panel on a full picture to the title, in points."""
 _ORNAMENT_HEIGHT_PT = 9.0
 """Room for the line below the title, in points."""
 
@@ -71,7 +72,7 @@ class Fitter:
     """The fitter of cards with a title bar."""
     lead: float = LINE_HEIGHT_RATIO
     tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
-    """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
+    """Faces fitted while the sizes common to all cards were sought; a face is removed when it is drawn."""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -79,7 +80,7 @@ class Fitter:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """How large words are."""
+        """The text sizes for cards of this width."""
         return sizes_of(self.glyphs.theme, self.width)
 
     @property
@@ -91,7 +92,7 @@ class Fitter:
         return points(self.size.height)
 
     def for_deck(self, cards: Sequence[PrintableCard]) -> "Fitter":
-        """The fitter that gives cards which are alike one look.
+        """Return a copy of this fitter with the sizes that `cards` share.
 
         Pictures of whole cards have one size, the largest beside which all words have room; the words of all cards of
         a frame have one size, but for those that would make it hard to read.
@@ -108,7 +109,7 @@ class Fitter:
         return bars.for_deck(cards)
 
     def _common_text_size(self, cards: Sequence[PrintableCard]) -> float:
-        """The largest size of text at which all cards have room, but none that is hard to read."""
+        """Return the largest text size at which all cards have room, and at least _MIN_READABLE_SIZE_PT."""
         sizes = [pair for pair in self._texts if pair[0] >= _MIN_READABLE_SIZE_PT]
         for card in cards:
             if not (self._stands_alone(card) or (self.frame.layout == "above" and is_whole(card))):
@@ -124,7 +125,7 @@ class Fitter:
         return replace(self, whole=next(fitting_choices, None))
 
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
-        """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
+        """Return whether pictures fill their places, which is False if most of them would lose too much."""
         shape = (self.width - 2 * self.frame.picture_inset) / (self._max_picture_share * self.height)
         lost_shares = [self._lost_share(card, shape) for card in cards if card.image]
         return sum(share > _MAX_CROPPED_SHARE for share in lost_shares) * 2 <= len(lost_shares)
@@ -134,7 +135,7 @@ class Fitter:
         return image_transcoding.cropped_share(own, shape) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
-        """The card, and further ones for the words that it cannot hold at the smallest size."""
+        """Return the face of a card, and further faces for words that have no room on it at the smallest size."""
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
         if self.frame.layout == "bar":
@@ -162,7 +163,10 @@ class Fitter:
         return [face, *self._continue_or_refuse(card, rest)]
 
     def _fit_on_one_card(self, card: PrintableCard) -> Face | None:
-        """The card with all its words, as large as can be; at the smallest size lines come nearer to each other."""
+        """Return the face with all words of a card in the largest size possible; None if they do not fit.
+
+        At the smallest size, smaller line heights are tried.
+        """
         tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHT_LEADINGS)
         for fitter, pair in (*((self, pair) for pair in self._texts), *tighter):
             face, rest = fitter._front(card, *pair)
@@ -171,12 +175,12 @@ class Fitter:
         return None
 
     def _stands_alone(self, card: PrintableCard) -> bool:
-        """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
+        """Return whether nothing is printed on the picture, which is never so in a tagged document."""
         alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
         return alone and is_whole(card)
 
     def _whole_card(self, card: PrintableCard) -> Rectangle:
-        """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
+        """Return the place of a picture of a whole card: the card, or the part of it with the picture's shape."""
         lost_share, shape = self._lost_share(card, self.width / self.height), shape_of(card)
         if lost_share <= image_transcoding.MAX_CROPPED_SHARE:
             return 0.0, 0.0, self.width, self.height
@@ -184,7 +188,7 @@ class Fitter:
         return (self.width - width) / 2, (self.height - height) / 2, width, height
 
     def _is_hidden(self, card: PrintableCard) -> bool:
-        """Whether too little would be seen of a picture below the words on it, or of a wide one cut to the card."""
+        """Return whether the words would cover too much of a full picture, or cropping would remove too much of it."""
         is_card = is_whole(card) and self.frame.whole_alone
         return is_card or (not is_whole(card) and self._lost_share(card, self.width / self.height) > _MAX_CROPPED_SHARE)
 
@@ -194,7 +198,7 @@ class Fitter:
 
     @property
     def _foot(self) -> float:
-        """The room below the words: more for a deck's title that takes several lines."""
+        """The height of the room below the words, in points, which grows with the lines of the deck's title."""
         more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * FOOT_LINE_HEIGHT_RATIO
         return self.frame.foot + self.sizes.foot + more
 
@@ -211,12 +215,15 @@ class Fitter:
         return tuple(filter(None, lines))
 
     def _fits(self, card: PrintableCard, *how: float) -> bool:
-        """Whether all words have room at this size and share."""
+        """Return whether all words of the card have room; `how` are the arguments of `_front`."""
         self.tries[card, how, self.frame, self.cover] = result = self._front(card, *how)
         return not result[1]
 
     def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list["Block"]]:
-        """The card itself, for words of one size and a least share for the picture, and the words left over."""
+        """Return the first face of a card and the words left over.
+
+        `how` are the text size and the minimum share of the card's height for the picture.
+        """
         return self.tries.pop((card, how, self.frame, self.cover), None) or self._compose_front(card, *how)
 
     def _compose_front(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
@@ -244,7 +251,7 @@ class Fitter:
         return replace(fitted_face, whole=whole), rest
 
     def _fit_on_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
-        """A picture over the whole card, and paper laid over its foot with title and words."""
+        """Return a face with a full picture and a panel with title and words at its foot, and the words left over."""
         inset, foot = self.frame.picture_inset, self._foot
         face = self._make_titled_face(card, 0.0)
         head = self._head(face) + _PANEL_PADDING_PT
@@ -268,7 +275,7 @@ class Fitter:
         )  # fmt: skip
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
-        """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
+        """Return the place of the picture: as wide as the frame, or with `whole` in the shape of the card it shows."""
         width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
@@ -279,7 +286,7 @@ class Fitter:
         return faces
 
     def _fill_further_cards(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
-        """As many further cards as the words need, within reason, and the words over."""
+        """Return further faces for the words in `rest`, up to a maximum number, and the words left over."""
         top = self.height - 5.5 * MM_POINTS
         continuation = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
         title_face = replace(self._make_titled_face(continuation, top), card=card)
@@ -311,7 +318,7 @@ class Fitter:
 
     @property
     def _max_picture_share(self) -> float:
-        """The most of the card's height that a picture takes beside words."""
+        """The maximum share of the card's height for a picture above words."""
         return self.frame.picture_most / 100
 
     @property
@@ -320,7 +327,7 @@ class Fitter:
         return max(self.sizes.title, min(self.frame.title.size * grown, self.width / 11))
 
     def _head(self, face: Face) -> float:
-        """The height of the title with what belongs to it."""
+        """Return the height of the title with subtitle and ornament, in points."""
         lines = len(face.subtitle_lines)
         subtitle_height = lines * self.sizes.subtitle_line + SUBTITLE_MARGIN_PT if lines else 0.0
         return face.titled + subtitle_height + _ORNAMENT_HEIGHT_PT
@@ -339,7 +346,7 @@ class Fitter:
 
 
 def _used_height(items: list["PlacedBlock"]) -> float:
-    """How far down from its top the last of these reaches, with the boxes around it."""
+    """Return the distance from the top of the column to the foot of the last of `items`, with the boxes around it."""
     return -items[-1].bottom if items else 0.0
 
 

@@ -13,9 +13,9 @@ from vaultkit.theme.lengths import MM_POINTS
 
 _CARD_WIDTH_PT, _CARD_HEIGHT_PT, _CARD_GAP_PT = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
 _RANK_SIZE_PT, _SIGN_SIZE_PT = 7.5, 6.2
-"""The sizes for the usual floor of words; with a higher one the small cards grow."""
+"""The sizes of ranks and signs, in points, at the usual minimum text size; they grow with it."""
 _MAX_NAME_SIZE_PT, _USUAL_TEXT_SIZE_PT = 9.6, 10.5
-"""The largest size of a hand's name on cards whose words have the usual size; all grows where words are larger."""
+"""The maximum size of a hand's name, in points, beside words of the usual size; it grows with their size."""
 _ROW_MARGIN_PT = 1.8
 _WORDS_GAP_PT = 4.0
 
@@ -47,7 +47,7 @@ class HandRow(Flowable):  # type: ignore[misc]
         return len(self.hand.cards) * (self.card_width + self.card_gap)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """The width and the height of the row, in points."""
+        """Return the width and the height of the row, in points."""
         self.width = wide
         self.beside = self._words_width + _WORDS_GAP_PT + self._cards_width <= wide
         words = self.size + self.floor + 1.5
@@ -55,11 +55,11 @@ class HandRow(Flowable):  # type: ignore[misc]
         return wide, self.height
 
     def split(self, _wide: float, _high: float) -> list[Any]:
-        """Nothing: a hand is not torn."""
+        """Return [], since a hand is not divided between pages."""
         return []
 
     def draw(self) -> None:
-        """Draws the row as content of its tag."""
+        """Draw the row as the content of its tag."""
         canvas = self.canv
         with canvas.tag_content(self.tag):
             self._write(f"{self.hand.name} ", 0, self.height - self.size + 1, look.BOLD, look.INK)
@@ -70,7 +70,7 @@ class HandRow(Flowable):  # type: ignore[misc]
                 self._card(left + number * (self.card_width + self.card_gap), rank, suit)
 
     def _figure(self, left: float) -> Tag | None:
-        """The tag of the example, with its place on the page."""
+        """Return the tag of the example with its place on the page; None in an untagged document."""
         if not self.hand.cards:
             return None
         figure = self.tag.add("Figure", alt=f"For example {self.hand.example}")

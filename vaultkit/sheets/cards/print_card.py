@@ -1,4 +1,4 @@
-"""A card as it is to be printed, whatever deck or game it comes from; its frame, and every place on it.
+"""Cards for printing, from any deck or game, with their frames and all places on them.
 
 Frames are data: `print/frames/<name>.toml`, the vault's own first.
 """
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from vaultkit.sheets.text.note_source import NoteSource
 
 SUIT = "suit"
-"""A colour that every card fills in: that of its own suit."""
+"""The name of the colour that differs by card: that of its suit."""
 _MIN_INSET_MM, _MAX_INSET_MM = 3, 15
-"""No inset and no corner of a frame is larger: on the smallest card a third of the width is left."""
+"""The limits of insets and corners of a frame; with the largest, a third of the smallest card's width is left."""
 SAFE_MARGIN_UM = _MIN_INSET_MM * MM
-"""Nothing but the ground comes nearer to the cut, in micrometres."""
+"""The minimum distance from the cut of everything but the ground, in micrometres."""
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
 
 
@@ -67,7 +67,7 @@ class _Letters(Points, minimum=7, limit=30, unit="pt"):
 
 
 class _Thickness(Points, limit=3):
-    """That of a line."""
+    """The thickness of a line."""
 
 
 class _Side(Points, limit=60):
@@ -75,7 +75,7 @@ class _Side(Points, limit=60):
 
 
 class FrameLine(design_loader.Design, frozen=True):
-    """A line round the card, in points: how far from the cut, how thick, how round."""
+    """A line around the card: its distance from the cut, its thickness and the radius of its corners, in points."""
 
     inset: _Edge
     width: _Thickness
@@ -91,7 +91,7 @@ class FrameTitle(design_loader.Design, frozen=True):
 
 
 class Frame(design_loader.Design, frozen=True):
-    """How a card is laid out. Lengths are in points; `picture_most` is the most of the card's height, in per cent.
+    """The layout of a card. Lengths are in points; `picture_most` is the maximum height of a picture, in per cent.
 
     `ground` is the colour of the whole card and its bleed; empty for none. A picture that fills the card has nothing
     laid over it if it shows a whole card itself (`whole_alone`). Below a title bar, a picture of `picture_width` and
@@ -124,7 +124,7 @@ class Frame(design_loader.Design, frozen=True):
 
 @lru_cache(maxsize=16)
 def load_frame(name: str, vault: Path | None) -> Frame:
-    """The frame `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    """Return the frame `name`. Raises UsageError if there is none, InvalidError if its file cannot be used."""
     return design_loader.load_design("frames", "frame", name, vault, Frame)[0]
 
 
@@ -135,7 +135,7 @@ class HandCards(tuple[tuple[str, str], ...]):
 
     @classmethod
     def parse(cls, text: object) -> Self:
-        """The cards of `5 6 7 8 9 swords` or `8 swords, 8 stars, 3 coins`. Raises Unfit."""
+        """Return the cards in a text such as `5 6 7 8 9 swords` or `8 swords, 8 stars, 3 coins`. Raises Unfit."""
         cards: list[tuple[str, str]] = []
         for group in str(text).split(",") if text else []:
             if not _HAND.fullmatch(group.strip()):
@@ -167,9 +167,9 @@ class CardBody:
 
 @dataclass(frozen=True)
 class PrintableCard:
-    """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back.
+    """A card for printing. `suit_icon` may name several icons, separated by spaces; `link` leads back to its note.
 
-    `letters` tell its suits from the others of the deck where colours do not; `hands` stand below the words.
+    `letters` distinguish its suits from the deck's others where colours cannot; `hands` are printed below the words.
     """
 
     title: str
@@ -185,9 +185,9 @@ class PrintableCard:
     kicker: str = ""
     """The kind of a card without suit: `Prophet's Gambit`."""
     spoken: str = ""
-    """Its rank and suit in its note's own words: `Sechs der Schwerter`."""
+    """Its rank and suit in the words of its note, such as `Sechs der Schwerter`."""
     frame: Frame | None = None
-    """A frame of its own, other than that of the deck."""
+    """The card's own frame, if it differs from the deck's."""
     breaks: bool = False
     """A single newline in the text is a line break."""
     language: str = ""
@@ -197,13 +197,13 @@ class PrintableCard:
     secrets: Secrets = NO_SECRETS
     """Which of its words are for the game master alone; they are left out if it hides them."""
     source: "NoteSource | None" = field(default=None, compare=False)
-    """The ways from its words to what they name, such as the notes that are embedded in them."""
+    """The source of the notes and pictures that its words name, such as embedded notes."""
     body: "CardBody | None" = None
     """Its words as a tree, in place of `text_markdown`."""
     boxes: tuple[str, ...] = ()
     """Labels of facts, in lower case, below which there are boxes to write in."""
     rule: str = ""
-    """The part of its words that is a rule, which other cards may have, too; `label` is the name of such cards."""
+    """The part of its words that is a rule and may be on other cards as well; `label` is the name of such cards."""
     label: str = ""
 
     def syntax_tree(self) -> Node:
@@ -212,7 +212,7 @@ class PrintableCard:
 
     @property
     def has_words(self) -> bool:
-        """Whether there are words beside its title and its facts."""
+        """Whether the card has words other than its title and facts."""
         return bool(self.body.tree.children) if self.body else bool(self.text_markdown.strip())
 
     @property
@@ -246,7 +246,7 @@ class PrintableCard:
 
 @dataclass(frozen=True)
 class Face:
-    """A card with every place on it decided, in points from its own lower left corner.
+    """A card with the places of everything on it, in points from its lower left corner.
 
     `whole` says that its picture shows a whole card. `title_x` is the title's middle, or its left edge in a title bar.
     `panel` is the paper under words that stand on a picture, or the title bar, `cover` says that a picture of another
@@ -273,7 +273,7 @@ class Face:
 
     @property
     def titled(self) -> float:
-        """The height of the title, with the white above it."""
+        """The height of the title with the white above it, in points."""
         return TITLE_MARGIN_PT + len(self.title_lines) * self.title_size * TITLE_LINE_HEIGHT_RATIO
 
     @property
@@ -285,12 +285,12 @@ class Face:
 
 
 def is_whole(card: PrintableCard) -> bool:
-    """Whether the card's picture is a card itself, with a frame of its own and all."""
+    """Return whether the card's picture shows a whole card, with a frame."""
     return image_transcoding.is_whole_card(shape_of(card))
 
 
 def shape_of(card: PrintableCard) -> float:
-    """Width over height of the card's picture; 0 if it has none that can be used."""
+    """Return width over height of the card's picture; 0 if it has none that can be used."""
     try:
         return image_transcoding.measure_aspect_ratio(card.image) if card.image is not None else 0.0
     except image_transcoding.UnusablePicture:

@@ -1,6 +1,6 @@
-"""Signs on cards: the drawn middle of one without a picture, and rank over suit in both upper corners.
+"""Signs on cards: in the middle of a card without a picture, and rank over suit in both upper corners.
 
-Corners show in a fanned hand; they are decoration to a reader's ear.
+Corners are visible in a fanned hand. Screen readers skip them.
 """
 
 import math
@@ -17,9 +17,9 @@ _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3), (2, 1, 2, 2)), 8: ((3, 2, 3), (4, 4), (2, 2, 2, 2)),
     9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
-"""How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
+"""The numbers of signs in each row, by the card's number up to ten; the arrangement with the largest signs is used."""
 _POKER_PLACE_WIDTH_PT = 54 * MM_POINTS
-"""The width of a place on a poker card; on larger cards signs are larger."""
+"""The width of the place for signs on a poker card, in points; on larger cards signs are larger."""
 _SUIT_LETTER_SIZE_PT = 7.5
 """The size of the letters of a suit in points."""
 
@@ -32,7 +32,7 @@ class SignPainter:
         self.theme = document.glyphs.theme
 
     def draw_ground(self, place: Rectangle, centre: tuple[float, float] | None = None) -> None:
-        """Fine rays on parchment, from the middle of the place or from another centre."""
+        """Draw fine rays on parchment from the middle of `place`, or from `centre`."""
         canvas = self.document.canvas
         x, y, width, height = place
         canvas.fill(look.PANEL)
@@ -47,7 +47,7 @@ class SignPainter:
             canvas.line(middle + dx * near, level + dy * near, middle + dx * reach, level + dy * reach)
 
     def draw_signs(self, card: PrintableCard, place: Rectangle) -> None:
-        """The card's emblem, its pips, or its suit."""
+        """Draw the card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
         scale = max(1.0, place[2] / _POKER_PLACE_WIDTH_PT)
         width, height = min(place[2] - 20 * MM_POINTS, 40 * MM_POINTS * scale), place[3] - 5 * MM_POINTS
@@ -71,7 +71,7 @@ class SignPainter:
             drawn += count
 
     def _court(self, card: PrintableCard, place: Rectangle) -> bool:
-        """A large letter over the suit, for a person of rank who has no picture and no words."""
+        """Draw a large letter above the suit of a court card without picture and words; return whether it was drawn."""
         rank = str(card.rank or "")
         lone = not (card.has_words or card.facts) and len(card.icons) == 1
         if not lone or not rank.isalpha() or rank.lower() == "ace":
@@ -84,7 +84,7 @@ class SignPainter:
         return True
 
     def row(self, card: PrintableCard, signs: tuple[str, ...], *, x: float, y: float, size: float) -> None:
-        """Signs side by side with their common middle at x, y."""
+        """Draw signs side by side with their common middle at x, y points."""
         step = size * 1.14
         for number, sign in enumerate(signs):
             left = x + (number - (len(signs) - 1) / 2) * step - size / 2
@@ -92,13 +92,14 @@ class SignPainter:
             self.sign(sign, x=left, y=y - size / 2, size=size, shade=shade, letter=card.suit or card.title)
 
     def sign(self, name: str, *, x: float, y: float, size: float, shade: str, letter: str) -> None:
-        """One sign with its lower left corner at x, y."""
+        """Draw one sign with its lower left corner at x, y points."""
         icons.draw_sign(self.document.canvas, self.theme, name, x=x, y=y, size=size, colour=shade, letter=letter)
 
     def shade(self, card: PrintableCard, sign: str = "") -> str:
-        """The colour of a suit, the first if none is named; of a card without suit and emblem the accent's.
+        """Return the role of the colour of a suit, by default the card's first.
 
-        Of a suit that has none it is that of the first fact that has one, such as an element.
+        A suit without a colour gets that of the card's first fact with one, such as an element. A card without suit and
+        emblem gets the accent colour.
         """
         if card.shade or not (card.icons or card.suit):
             return self.theme.colour_role(card.shade or look.ACCENT)
@@ -122,14 +123,14 @@ class CornerPainter:
         self.document = document
         self.signs = signs
         self._lettered = document.glyphs.theme.grey
-        """Whether suits are told by letters too: where there are no colours to tell them by."""
+        """Whether letters distinguish suits too, since the theme has no colours."""
         sizes = sizes_of(document.glyphs.theme)
         self.unit = MM_POINTS * sizes.scale
-        """A millimetre here: it is longer in large print."""
+        """The length of a millimetre in points, scaled for large print."""
         self.written = max(_SUIT_LETTER_SIZE_PT, sizes.floor)
         self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
         self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1
-        """The room that a rank, a sign and the letter of a suit take from top to bottom."""
+        """The heights of a rank, a sign and the letter of a suit, in points."""
 
     def draw(self, face: Face) -> None:
         """Draw both corners of a card; none for its further parts, and for rank and suit in a title bar."""
@@ -144,13 +145,13 @@ class CornerPainter:
                 self._corner(card, left, y + tall, step)
 
     def _step(self, card: PrintableCard, room: float) -> float:
-        """The height of a sign with its letter: less if all of them would take more than `room`."""
+        """Return the height of a sign with its letter, reduced if all signs would take more than `room`."""
         usual = self.sign + (self.letter if self._lettered and card.letters else 0.0)
         free = room - self.edge - (self.rank if card.corner else 0.0)
         return min(usual, free / max(len(card.icons), 1))
 
     def _box(self, card: PrintableCard, left: float, top: float, step: float, corner: float) -> None:
-        """Paper behind an index that stands on a picture."""
+        """Draw the ground behind a corner that lies on a picture."""
         canvas = self.document.canvas
         tall = (self.rank if card.corner else 0.0) + len(card.icons) * step + self.edge
         canvas.fill(look.PAPER)

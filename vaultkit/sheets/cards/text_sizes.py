@@ -1,19 +1,19 @@
-"""How large the words of a card are: as they are on a card to be held, and in large print."""
+"""Text sizes of cards, for normal and large print."""
 
 from dataclasses import dataclass, replace
 
 from vaultkit.theme.model import Theme
 
 MIN_TEXT_SIZE_PT = 7.0
-"""No word on a card is smaller, in points."""
+"""The minimum text size on a card, in points."""
 _LARGE_TEXT_SIZE_PT = 16.0
-"""The same in large print."""
+"""The minimum text size on a card in large print, in points."""
 LINE_HEIGHT_RATIO = 1.25
 """The usual height of a line, as a share of its size."""
 FOOT_LINE_HEIGHT_RATIO = 1.14
-"""The same of the lines at the foot."""
+"""The height of a line at the foot, as a share of its size."""
 TITLE_LINE_HEIGHT_RATIO = 1.12
-"""The same of the lines of a title."""
+"""The height of a line of a title, as a share of its size."""
 TITLE_MARGIN_PT, SUBTITLE_MARGIN_PT = 4.0, 1.0
 """White above a title and below what stands under it, in points."""
 
@@ -23,7 +23,7 @@ Choices = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Sizes in points. `alone` are tried before `texts` where nothing but the words needs the room.
+    """Text sizes in points. `alone` are tried before `texts` on cards where only words need room.
 
     `continued` are for words that need a second card anyway: the largest size for which one is enough. `whole` are
     for pictures of whole cards: the first that suits all cards of a deck. `scale` is for signs in corners.
@@ -38,17 +38,17 @@ class Sizes:
     subtitle: float
     max_cards: int
     readable: float
-    """The smallest text below title bars, where all cards of a deck have one size."""
+    """The minimum text size below title bars, where all cards of a deck have the same size."""
     scale: float = 1.0
 
     @property
     def subtitle_line(self) -> float:
-        """The height of a line below the title."""
+        """The height of a line of the subtitle, in points."""
         return self.subtitle + 0.5
 
     @property
     def foot(self) -> float:
-        """The room for the line at the foot, beyond that for the smallest one."""
+        """The height of the line at the foot, beyond that of the smallest one."""
         return (self.floor - MIN_TEXT_SIZE_PT) * 1.2
 
 
@@ -86,12 +86,12 @@ _ROOMY = replace(
 
 
 def sizes_of(theme: Theme, width: float = 0.0) -> Sizes:
-    """The sizes for cards in that theme, `width` points wide. The width changes what is tried for the text alone."""
+    """Return the text sizes for cards in a theme; `width`, in points, changes only the sizes tried for the text."""
     if theme.large:
         return _LARGE_PRINT
     return _ROOMY if width > _MAX_NORMAL_WIDTH_PT else _NORMAL
 
 
 def default_card_size(theme: Theme) -> str:
-    """The size of cards where nobody asks for one: large print has no room on those of every day."""
+    """Return the default card size, which is larger for large print."""
     return "jumbo" if theme.large else "poker"

@@ -20,6 +20,7 @@ from vaultkit.theme.reportlab_private import (
     set_operators,
     text_being_drawn,
 )
+from vaultkit.theme.shaped_font import RunTextObject
 
 _DRAWS_NOTHING = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 """A PDF operator that draws nothing: it saves or restores the graphics state, ends a path, or transforms."""
@@ -155,6 +156,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
         """Set the width of lines in points, reduced if the theme saves ink."""
         super().setLineWidth(self.theme.stroke_width(width))
+
+    def beginText(self, x: float = 0, y: float = 0, direction: Any = None) -> Any:  # noqa: N802 - ReportLab's name
+        """Return a text object at x, y that draws shaped fonts, and text from right to left."""
+        return RunTextObject(self, x, y, direction=direction)
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
         """Draw a text object. One with a `marks` attribute brings operators with its own content marks."""

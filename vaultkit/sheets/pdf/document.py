@@ -13,8 +13,9 @@ from vaultkit.sheets.paper import Box, Size
 from vaultkit.sheets.pdf.output_file import Metadata, refuse_many_pages, seal, write_file
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
+from vaultkit.theme import font_registry, reportlab_private
 from vaultkit.theme import model as look
-from vaultkit.theme import reportlab_private
+from vaultkit.theme.bidi import has_right_to_left
 from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.theme.lengths import points
 
@@ -78,10 +79,10 @@ class Document:
     def __init__(
         self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = ""
     ) -> None:
-        look.configure()
+        font_registry.configure()
         from vaultkit.sheets.pdf.canvas import TaggedCanvas
 
-        self.glyphs = Glyphs(theme)
+        self.glyphs = Glyphs(theme, language=language)
         self.structure = Tag("Document")
         self.fields: list[PlacedField] = []
         self.metadata = Metadata(printable_text(title), printable_text(subject), language or _DEFAULT_LANGUAGE, tagged)
@@ -146,6 +147,8 @@ class Document:
         """
         x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.measure_width(text, face, size)
         is_read = tag is not None and self.canvas.tagged
+        if tag is not None and (tag.actual or (not tag.children and has_right_to_left(text))):
+            tag.actual += text
         with self.canvas.tag_content(tag):
             self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, tag_originals=is_read)
 
@@ -179,7 +182,7 @@ class Document:
         """
         write_file(out, self.finish())
         counts, missing = +self._secret_counts, tuple(sorted(self.glyphs.missing))
-        remarks = *self._secrets.remark(counts, "This sheet holds"), *self.remarks
+        remarks = *self._secrets.remark(counts, "This sheet holds"), *self.remarks, *self.glyphs.font_remarks()
         return PrintedFile(out, self.pages, sheets, missing, remarks, counts if self._secrets.hidden else {})
 
     def finish(self) -> bytearray:

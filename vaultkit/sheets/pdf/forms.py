@@ -10,6 +10,7 @@ from typing import Any, Literal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.line_breaks import has_unspaced_words, split_letters, split_words
 
 FIELD_FACE = look.TEXT
 """The font role for typing words into fields."""
@@ -156,12 +157,15 @@ def count_lines(value: str, face: str, size: float, width: float, glyphs: Glyphs
 def _wrap_line(line: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
     """Return a line wrapped to lines of at most `max_width` points; only longer words are divided."""
     wrapped_lines = [""]
-    for word in line.split():
-        longer_line = f"{wrapped_lines[-1]} {word}".lstrip()
-        if glyphs.measure_width(longer_line, face, size) <= max_width:
-            wrapped_lines[-1] = longer_line
+    for word in split_words(line):
+        if glyphs.measure_width((wrapped_lines[-1] + word).rstrip(), face, size) <= max_width:
+            wrapped_lines[-1] += word
+        elif has_unspaced_words(word):
+            wrapped_lines += split_letters(word, lambda part: glyphs.measure_width(part, face, size) <= max_width)
         else:
-            wrapped_lines += _split_word(word, face, size, max_width, glyphs)
+            wrapped_lines += _split_word(word.rstrip(), face, size, max_width, glyphs)
+            wrapped_lines[-1] += " " if word.endswith(" ") else ""
+    wrapped_lines = [wrapped_line.rstrip() for wrapped_line in wrapped_lines]
     return wrapped_lines if wrapped_lines[0] else wrapped_lines[1:] or wrapped_lines
 
 

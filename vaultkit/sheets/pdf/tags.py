@@ -23,7 +23,8 @@ class Tag(msgspec.Struct, eq=False):
     `alt` describes a picture or a link in words. `scope` belongs to a heading cell: `Column` or `Row`. A cell may span
     several `rows` and `columns`. `numbering` belongs to a list: `Decimal`, `Disc` and so on. `box` is the place of a
     picture: left, bottom, right, top in points. `title` names a section, such as a callout's kind. Children are in
-    reading order: further tags, pieces of pages, links and fields.
+    reading order: further tags, pieces of pages, links and fields. `actual` is all its text, if programs might not find
+    it in order otherwise.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Tag(msgspec.Struct, eq=False):
     box: tuple[float, float, float, float] | None = None
     rows: int = 1
     columns: int = 1
+    actual: str = ""
 
     def add(self, kind: str, *, alt: str = "", scope: str = "", title: str = "", numbering: str = "") -> "Tag":
         """Append a new tag to the children and return it."""

@@ -192,6 +192,8 @@ class StructureWriter:
     def _add_properties(self, tag: Tag, element: Any, reference: Any) -> None:
         if tag.alt and tag.kind != "Link":
             element["Alt"] = PDFString(tag.alt)
+        if tag.actual:
+            element["ActualText"] = PDFString(tag.actual)
         if tag.title:
             element["T"] = PDFString(tag.title)
         attributes = _attributes(tag)

@@ -90,7 +90,7 @@ class TitleBlock:
         """Return the largest font size that the page allows and at which no word is broken."""
         fitted_size = _MAX_TITLE_SIZE_PT * min(1.0, self._width / _FULL_WIDTH_PT)
         size = max(_MIN_TITLE_SIZE_PT, fitted_size, glyphs.theme.min_text_size + 4)
-        widest_word = max((glyphs.measure_width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
+        widest_word = glyphs.measure_widest_part(title, look.TITLE_BOLD, 1.0)
         title_width = glyphs.measure_width(title, look.TITLE_BOLD, size)
         if self._width < title_width < self._width / _MIN_TITLE_SCALE:  # avoid a second line with one word
             size = max(_MIN_TITLE_SIZE_PT, size * self._width / title_width * 0.98)
@@ -138,7 +138,7 @@ class BookCover:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         glyphs = document.glyphs
-        widest_word = max((glyphs.measure_width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=1.0)
+        widest_word = glyphs.measure_widest_part(title, look.TITLE_BOLD, 1.0) or 1.0
         fitted_size = min(_MAX_COVER_TITLE_SIZE_PT, max_width / widest_word * 0.98, max_width / 9)
         size = max(_MIN_COVER_TITLE_SIZE_PT, fitted_size)
         make_style, summary_size = glyphs.theme.style, max(glyphs.theme.min_text_size, 11.0)

@@ -1,6 +1,7 @@
 """The design of a score sheet: from its file, read and checked, or made from a game's definition.
 
-Then rounds are rows and columns are columns. What is written down once is a row with one box, or is ticked.
+In a design made from a definition, rounds are rows and the columns of the game are columns. What is written down once
+for a game is a row with one box, or a group of boxes to tick.
 """
 
 import re
@@ -26,38 +27,38 @@ from vaultkit.vault.writing.escape import escape_markdown
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS
-"""One player a page, four players a page to be cut apart, or the whole party on one page."""
+"""The layouts: one player to a page, four players to a page that is cut apart, or the whole party on one page."""
 FIELDS = "2"
-"""The version of the names of the fields."""
+"""The version of the naming of fields."""
 READABLE = ("1", FIELDS)
-"""Those that can be read. In version 1 what rules each other out had check boxes, each with a name of its own."""
+"""The versions that can be read. In version 1, options that exclude each other are check boxes with separate names."""
 _MAX_HINT_LENGTH = 64
-"""The most characters of what stands beside the title of a row; longer texts stand below the table."""
+"""The maximum length of a hint beside the title of a row; longer hints are printed below the table."""
 PLAYER = "player"
-"""The line for the name."""
+"""The id of the line for the player's name."""
 Kind = Literal["number", "words", "choice", "tick"]
-"""Into a box goes a number, words, one of several choices, or a tick."""
+"""What is entered in a box: a number, words, one of several choices, or a tick."""
 Layouts = Annotated[tuple[Layout, ...], Meta(min_length=1)]
 CountOrNone = Annotated[int, Meta(ge=0, le=60)]
 
 
 class Ticks(Part, frozen=True):
-    """A group of boxes to tick: the id and the words of each. `own` groups are ticked by every player alone."""
+    """A group of boxes to tick, with the id and the words of each. Each player has boxes of an `own` group."""
 
     options: Mapping[str, str]
     own: bool = False
 
     @property
     def is_radio(self) -> bool:
-        """Whether one tick clears the others in a viewer: where there are several, and PDF can name each of them."""
+        """Whether ticking one box clears the others in a viewer, which needs several boxes whose names PDF allows."""
         return len(self.options) > 1 and {"", "Off"}.isdisjoint(self.options)
 
 
 class Column(Part, frozen=True):
-    """A column of boxes. `how` says what counts; `brief` says it where there is little room.
+    """A column of boxes. `how` says what counts, `brief` says it in few words for narrow columns.
 
-    With `options` one of them is chosen; `wide` boxes take words, the others numbers with so many `digits`. A column
-    without title has a box in its head. It is shown in `layouts` only.
+    With `options`, one of them is chosen; `wide` boxes take words, the others numbers of `digits` digits. A column
+    without a title has a box in its head. The column is printed only in `layouts`.
     """
 
     how: str = ""
@@ -77,10 +78,10 @@ class Column(Part, frozen=True):
 
 
 class Row(Part, frozen=True):
-    """A line of boxes. `cells` names the box under each column, empty where there is none; `aside` explains that gap.
+    """A line of boxes. `cells` names the box under each column, "" for no box; `aside` explains the gap.
 
-    It may begin a `section` with that title. A row without title has a box for it. `names` says in words what a box is
-    that is not what its column says. In a file, `count` makes so many rows of one.
+    A `section` is the title of a section that begins with this row. A row without a title has a box for one. `names`
+    describes boxes that are not what their column says. In a file, `count` is the number of rows made from this one.
     """
 
     section: str = ""
@@ -104,13 +105,13 @@ class Total(Part, frozen=True):
 
 
 class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "sheet": "own"}):
-    """Everything that a score sheet shows.
+    """The contents of a score sheet.
 
-    `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
-    `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
-    how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
-    the parts of a game's score to boxes of another name, where `vaultkit demo` fills them in. Without a file it is a
-    form, made of what `sheet` defines. Its own texts are written with `words`, and so are those of the program.
+    `game` is a game's id, or empty for a sheet of no game. `layouts` are the possible ones, the default first;
+    `refusal` is the reason why the others are impossible. `reminder` replaces the panels where they have no room.
+    `seats` is the maximum number of players; a table for all of them has the first `party` rows, or all for 0. `played`
+    maps parts of a game's score to boxes with other names, for `vaultkit demo`. A design without a file is a form made
+    from `sheet`. `words` are the vault's words for all texts.
     """
 
     title: str
@@ -129,11 +130,11 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
 
     @property
     def rounds(self) -> int:
-        """How many rounds a form has, each a row."""
+        """The number of rounds of a form, each of which is a row."""
         return sum(bool(row.id) for row in self.rows) if self.sheet else 0
 
     def limit_rounds(self, rounds: int) -> Self:
-        """Return a form with so many rounds at most."""
+        """Return a copy of a form with at most `rounds` rounds."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
     @property
@@ -146,9 +147,9 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
 def adapt_design(
     design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> ScoreDesign:
-    """Return the design with a title, rows and columns of one's own; what is not given stays.
+    """Return the design with another title, other rows and other columns; what is not given is unchanged.
 
-    Only a sheet of no game can have other rows and columns; else it is a UsageError.
+    Raises UsageError for rows and columns of a game's sheet.
     """
     if design.game and (rows or columns):
         hint = "Print a blank one with them: vaultkit print scores blank --rows ... --columns ..."
@@ -162,16 +163,16 @@ def adapt_design(
 
 
 def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
-    """Return the design with rows that are called as `words` have it: `Swords` is `Schwerter` if the deck says so."""
+    """Return the design with titles of rows replaced by `words`: `Swords` becomes `Schwerter` if the deck says so."""
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
 _KEYS = frozenset(
     ("id", "game", "icon", "icons", "cells", "under", "layouts", "played", "sheet", "sections", "words", "last")
 )
-"""The fields of the parts of a design that hold no texts."""
+"""The fields of a design's parts that are no texts."""
 _FORM_KEYS = frozenset(("own", "sections", "across", "last", "words"))
-"""The keys of a design that only one made from a definition has."""
+"""The keys of a design that a file cannot have, since they come from a definition."""
 _NUMBERED = re.compile(r"(.*\D)( \d+)")
 
 
@@ -198,8 +199,8 @@ def find_score_design(
 ) -> tuple[str, ScoreDesign]:
     """Return the score sheet of a design or a game, by its id, title or alias, after its id, in the vault's words.
 
-    The vault's own designs win over ours, and these over a form made from a game's definition.
-    An unknown one is an error that names those that there are.
+    The vault's designs come before the shipped ones, and these before a form made from a game's definition. Raises
+    UsageError, which lists the known designs, for an unknown one.
     """
     folded_name, design_paths, score_sheets = name.strip().lower(), design_files(vault), games or ScoreSheets(None)
     words = load_words(vault)
@@ -238,7 +239,7 @@ def design_files(vault: Path | None) -> dict[str, Path]:
 
 
 def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
-    """Return a row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
+    """Yield the row, or with `count` that many copies, numbered in their ids and titles."""
     row = replace(row, cells=row.cells or tuple(column.id for column in design.columns))
     if len(row.cells) != len(design.columns):
         message = f"'cells' needs {len(design.columns)} names, one for each column."
@@ -250,7 +251,7 @@ def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
 
 
 def _check(design: ScoreDesign, where: str) -> None:
-    """Raise InvalidError where parts of a design do not fit together."""
+    """Raise InvalidError if parts of a design contradict each other."""
     columns = [column.id for column in design.columns]
     if design.total and design.total.under and design.total.under not in columns:
         message = f"Unknown column '{design.total.under}'."
@@ -317,7 +318,7 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
 
 
 def _digits(column: Asked) -> int:
-    """Return how many digits and signs the numbers of a column have."""
+    """Return the maximum number of digits and signs in the numbers of a column."""
     if column.formula:
         return 4
     bounds = [str(bound) for bound in (column.least, 999 if column.most is None else column.most)]
@@ -342,13 +343,13 @@ def _options(column: Asked) -> tuple[str, ...]:
 def _describe(
     definition: Definition, columns: Iterable[Asked], words: VaultWords, *, brief: bool = False
 ) -> tuple[str, ...]:
-    """Return how each of these columns counts, in Markdown."""
+    """Return explanations in Markdown of how each of the columns counts."""
     texts = ((item, _describe_column(definition, item, words, brief=brief)) for item in columns)
     return tuple(f"**{escape_markdown(words(item.label or item.key))}:** {text}" for item, text in texts if text)
 
 
 def _describe_column(definition: Definition, column: Asked, words: VaultWords, *, brief: bool = False) -> str:
-    """Return how a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
+    """Return in Markdown how a column counts: the GM's words or the formula, and the values of words in formulas."""
     titles = {column.key: words(column.label or column.key) for column in definition.by_id.values()}
     formula = escape_markdown(formula_text(column.formula, titles, words)) if column.formula else ""
     how = words((column.brief if brief else "") or column.how) or formula

@@ -22,19 +22,20 @@ _PADDING_PT = 4.0
 _BLOCK_GAP_PT = 5 * MM
 _MAX_LABEL_SHARE = 0.42
 _MIN_WIDTH_SHARE, _MIN_WORD_SHARE, _MIN_BOX_WIDTH_PT = 0.6, 0.75, 9 * MM
-"""How much narrower labels, the words of titles, and then boxes become before there is no room."""
+"""The least share of their usual width to which labels, and then the words of titles, are narrowed, and the minimum
+width of a box."""
 _COMFORTABLE_WIDTH_FACTOR = 1.5
-"""So many times as wide as it must be is a column of boxes that has room enough."""
+"""The width of a comfortable column of boxes, as a multiple of its minimum."""
 _MIN_BLOCK_LINE_COUNT, _MAX_BLOCK_COUNT = 10, 4
 _SECTION_HEIGHT_PT = 6 * MM
 _MIN_INNER_WIDTH_PT = 6.5 * MM
-"""No box is narrower than this because of the white around it."""
+"""The minimum width to which the white around a box reduces it."""
 
 
 class CellLook(NamedTuple):
-    """How the words of a cell look: face, colour, the style's name of their size, and the scope of a heading.
+    """The look of the words of a cell: face, colour, the name of their size in the style, and the scope of a heading.
 
-    Without a `face` they have the style's; a cell without `scope` is no heading.
+    `face` is the style's by default; a cell without `scope` is no heading.
     """
 
     face: str
@@ -56,7 +57,7 @@ _LOOKS = {
 
 
 class GridFlowable(Flowable):  # type: ignore[misc]
-    """A grid of a sheet on `width` points; its tags go under a new one in `tag`."""
+    """A grid of a sheet, `width` points wide; its tags are below a new one in `tag`."""
 
     def __init__(self, pen: SheetPainter, grid: Grid, width: float, tag: Tag) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     # --- widths ---
 
     def _bounds(self, column: int) -> tuple[float, float]:
-        """Return the least and the greatest width of a column in points."""
+        """Return the minimum and the maximum width of a column in points."""
         width = self.grid.widths[column]
         if width.most:
             return width.least * MM, width.most * MM
@@ -94,7 +95,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return label, label
 
     def _cells_of(self, column: int) -> list[Cell]:
-        """Return the cells of a column alone."""
+        """Return the cells that are in this column only."""
         lines = [*self.grid.heads, *(line.cells for line in self.grid.lines)]
         return [cell for line in lines if (cell := line[column]) and cell.columns == 1 and cell.look != "label"]
 
@@ -113,7 +114,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return looks.face or self.style.face, getattr(self.style, looks.size) * scale
 
     def _count_blocks(self) -> int:
-        """Return how many blocks stand side by side: as the grid says, or as have room, more if the style says so."""
+        """Return the number of blocks side by side: the grid's, or as many as have room, plus the style's `fold`."""
         if self.grid.blocks:
             return min(self.grid.blocks, self._room_for(sum(self.least)) if self.style.columns > 1 else 1)
         bounds, count = zip(self.least, self.most, strict=True), len(self.grid.lines)
@@ -125,7 +126,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return max(1, int((self.full + _BLOCK_GAP_PT) // (width + _BLOCK_GAP_PT)))
 
     def _widths(self, room: float) -> Sequence[float]:
-        """Return the widths of the columns of a block. Raises InvalidError where they have no room."""
+        """Return the widths of the columns of a block, `room` points wide. Raises InvalidError if they have no room."""
         boxes = [bool(width.most) for width in self.grid.widths]
         words = [((word, cell) for cell in self._cells_of(n) for word in cell.words.split()) for n in range(len(boxes))]
         word_widths = [min(least, self._widest(own)) for least, own in zip(self.least, words, strict=True)]
@@ -164,12 +165,12 @@ class GridFlowable(Flowable):  # type: ignore[misc]
 
     @cached_property
     def head_heights(self) -> Sequence[float]:
-        """The heights of the lines of heads."""
+        """The heights of the header lines, in points."""
         return [self._line_height(GridLine(cells)) for cells in self.grid.heads]
 
     @cached_property
     def _heights(self) -> Sequence[float]:
-        """The heights of all lines, of which those side by side are equal."""
+        """The heights of all lines, in points; lines side by side have the same height."""
         return [self._line_height(line) for line in self.lines]
 
     def _line_height(self, line: GridLine) -> float:
@@ -178,7 +179,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return max(own, _SECTION_HEIGHT_PT) if _is_section(line) else own
 
     def _height(self, line: Cells, cell: Cell) -> float:
-        """Return how high a cell must be."""
+        """Return the minimum height of a cell in points."""
         width, style = self._cell_width(line, cell), self.style
         if cell.box and cell.look == "head":
             return max(style.name_line, self.name_lines * 1.2 * self.name_size + 10)
@@ -210,18 +211,18 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return -(-len(lines) // self.blocks)
 
     def _row_heights(self, lines: Sequence[GridLine]) -> list[float]:
-        """Return the heights of the rows in which lines of all blocks stand side by side."""
+        """Return the heights of the rows, each of which has a line of every block."""
         rows, start = self._rows(lines), len(self.lines) - len(lines)
         heights = self._heights
         return [max(heights[start + at] for at in range(row, len(lines), rows)) for row in range(rows)]
 
     def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
-        """Return all of the width, and the height of heads and lines."""
+        """Return the width of the grid, and the height of its header and lines."""
         self.width, self.height = self.full, sum(self.head_heights) + sum(self._row_heights(self.lines))
         return self.width, self.height
 
     def split(self, _wide: float, high: float) -> list[Any]:
-        """Return two grids, the first of as many lines as fit; none if there is no room for a few of them."""
+        """Return two grids, the first with as many lines as fit, or [] if only a few lines would fit."""
         room = high - sum(self.head_heights)
         if room // max(self._heights) < min(3, self._rows(self.lines)):
             return []
@@ -269,7 +270,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         canvas.line(left, y, left + width, y)
 
     def _draw_grounds(self, lines: Sequence[GridLine], heights: Sequence[float], left: float, y: float) -> None:
-        """Draw the ground of every other group of lines, and a line above each; sections begin anew."""
+        """Draw the ground of every other group of lines, and a line above each; sections begin the pattern again."""
         canvas, width, even = self.pen.canvas, sum(self.widths), True
         for number, (line, height) in enumerate(zip(lines, heights, strict=True)):
             even = True if _is_section(line) else even if line.joined else not even
@@ -340,7 +341,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             x += width / len(cell.ticks)
 
     def _side_margin(self, cell: Cell, width: float) -> float:
-        """Return the white at each side of a box; a box over several columns is in line with their boxes."""
+        """Return the white at each side of a box; a box across several columns is aligned with their boxes."""
         if cell.look == "head":
             return 3.0
         column = width / cell.columns
@@ -349,7 +350,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2) if is_number else aside
 
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
-        """Draw a box: in a low line it fills its cell, else there is white around it."""
+        """Draw a box, which fills its cell in a low line, and has white around it in a higher one."""
         (x, y, width, height), box = place, cell.box
         assert box is not None
         if box.kind == "tick":

@@ -1,4 +1,4 @@
-"""How large everything on a score sheet is, and the pen that makes its flowables: words that fit, boxes, the table."""
+"""The sizes of everything on a score sheet, and drawing of its words and boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from vaultkit.vault.markdown import parse
 from vaultkit.vault.writing.escape import escape_markdown
 
 WRITABLE_HEIGHT_PT, MIN_LINE_HEIGHT_PT = 10 * MM, 6.55 * MM
-"""So high is a box that takes a number from a pen with ease, and so high a line that it can just be written in."""
+"""The height of a box that is easy to write in with a pen, and the minimum height of a line to write in."""
 _A4_HEIGHT_UM = 297_000
 
 
 @dataclass(frozen=True)
 class Style:
-    """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
+    """The sizes on a sheet: `text` for what is read, `row` for the titles of rows; `face` is for headers and rows.
 
-    A line of boxes is at least `lowest` and at most `highest` high; one to write on takes a `line`. `compact` sheets
-    have a short heading, and `brief` ones say in their columns' short words what counts. `long` ones go on over several
-    pages if need be. `columns` are those of the panels; sheets without `panels` have the reminder in their place, and
-    those without `purpose` do not say it. By `grown`, from 0 to 1, all to write in is higher than it must be. A line of
-    names is at least `name_line` high. Grids have so many blocks more as `fold`.
+    A line of boxes is `lowest` to `highest` high, a line to write on `line`. `compact` sheets have a short heading,
+    `brief` ones explain columns in few words, `long` ones may have several pages. `columns` is the number of columns of
+    the panels; without `panels` a sheet has the reminder in their place, without `purpose` no sentence about the game.
+    `grown`, from 0 to 1, is how far lines to write in are raised from their minimum to their maximum height. A line of
+    names is at least `name_line` high. `fold` is the number of blocks that grids have beyond their own.
     """
 
     title: float
@@ -57,25 +57,22 @@ class Style:
 
     @property
     def row_height(self) -> float:
-        """How high a line of boxes is now, between the lowest and the highest."""
+        """The height of a line of boxes, between `lowest` and `highest`, in points."""
         return self.lowest + max(0.0, self.highest - self.lowest) * self.grown
 
     @property
     def list_line(self) -> float:
-        """How high an entry of a list is."""
+        """The height of an entry of a list, in points."""
         return self.line * (1 + 0.45 * self.grown)
 
     @property
     def tick(self) -> float:
-        """How high a line of boxes to tick is."""
+        """The height of a line of boxes to tick, in points."""
         return min(self.row_height, max(MIN_LINE_HEIGHT_PT, 0.7 * MM * self.text))
 
 
 def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
-    """Return the style of a sheet on a page that is `tall` micrometres high: on a large one rows may be higher.
-
-    A sheet may have only a `quarter` of the page.
-    """
+    """Return the style of a sheet for a page `tall` micrometres high, or a `quarter`; large pages get high rows."""
     if quarter:
         sizes = 16.0, 10.0, theme.min_text_size, 11.5, 10.0, MIN_LINE_HEIGHT_PT, 17 * MM, MIN_LINE_HEIGHT_PT, 1.2 * MM
         return Style(*sizes, look.BOLD, compact=True, long=False, brief=True, purpose=False, panels=False)
@@ -88,29 +85,29 @@ def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
 
 _MAX_NUMBER_SIZE_PT = 19.0
 ROUND_HEIGHT_PT = 8 * MM
-"""The least height of a box with round corners; lower ones share their lines."""
+"""The minimum height of a box with round corners, in points; lower boxes share their borders."""
 _TWO_LINES_HEIGHT_FACTOR = 2.2
-"""So many times as high as its letters is a box in which words may take two lines."""
+"""The minimum height of a box for two lines of words, as a multiple of their size."""
 _MIN_NAME_WIDTH_PT = 60.0
-"""In a box narrower than this most names need several lines."""
+"""The width of a box, in points, below which most names need several lines."""
 _MIN_NAME_SIZE_PT, _USUAL_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 7.0, 10.0, 14.0
 MAX_WHOLE_NAME_LENGTH = 24
-"""So many letters of a name are never cut off."""
+"""The maximum length of a name that is printed whole."""
 ITEM_GAP_PT = 4 * MM
-"""Between items in a row."""
+"""The white between items in a row, in points."""
 _LINE_BASELINE_OFFSET_PT, _TICK_BASELINE_OFFSET_PT = 3.0, 7.0
-"""Below the words of a line to write on, and below those of boxes to tick and of their title."""
+"""The distance from the foot of the line to the baseline of the words, for lines to write on and for boxes to tick."""
 
 _KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
-"""The kinds of fields that are no texts."""
+"""The kinds of PDF fields for boxes that take no text."""
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
 class SheetPainter:
-    """Draws on `document` in a style. `values` are what is filled in already, by the fields' names.
+    """A painter of score sheets on `document`. `values` are the contents that are filled in, by the names of fields.
 
-    `heights` remembers those of words from one attempt to the next. Titles in a file of a `design` are Markdown.
+    `heights` keeps the heights of words from one attempt to the next. Titles in a file of a `design` are Markdown.
     """
 
     def __init__(
@@ -126,12 +123,12 @@ class SheetPainter:
         self.plain, self.vault_words = bool(design.sheet), design.words
 
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-        """Return a paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
+        """Return a paragraph of Markdown for `width` points; `style` are keywords of ReportLab's ParagraphStyle.
 
-        The words are smaller than `size` where the longest would not fit. What is `plain` is no Markdown.
+        The size is reduced from `size` until the longest word fits. With `plain`, the text is not read as Markdown.
         """
-        plain, measure = style.pop("plain", False), self.glyphs.measure_width
-        widest = max((measure(word, face, size) for word in text.split()), default=0.0)
+        plain = style.pop("plain", False)
+        widest = self.glyphs.measure_widest_part(text, face, size)
         fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
         if fitting < size and "leading" in style:
             style["leading"] *= fitting / size
@@ -143,7 +140,7 @@ class SheetPainter:
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag)
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
-        """Draw a white box with a border, and its field; words have that `size`, in the `middle` or at the left."""
+        """Draw a white box with a border, and its field; typed words have that `size`, in the `middle` or left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
         self.canvas.pen(look.INK, 0.9 if is_tick or height >= ROUND_HEIGHT_PT else 0.5)
@@ -165,14 +162,15 @@ class SheetPainter:
         self.document.add_field(field, tag=tag)
 
     def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
-        """Return a field at a place from where the pen stands, with what is filled in."""
+        """Return the field of a box with its contents; `place` is relative to the current position of the canvas."""
         label, value = box.player.whose(self.vault_words) + box.label, self.values.get(box.field, "")
         return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _has_several_lines(self, box: SheetBox, field: Field) -> bool:
-        """Return whether several lines may be typed in: viewers begin these at the top, and centre a single one.
+        """Return whether several lines may be typed into a box.
 
-        So it is for a name only where it has no room on one, or hardly any does.
+        Viewers align these at the top and centre a single line, so a box for a name has several lines only if the name,
+        or most names, need them.
         """
         if box.kind != "words" or field.box[3] < _TWO_LINES_HEIGHT_FACTOR * field.size:
             return False
@@ -181,20 +179,20 @@ class SheetPainter:
         return count_lines(field.value, FIELD_FACE, field.size, field.box[2], self.glyphs) > 1
 
     def label(self, words: str) -> float:
-        """Return the width of the label of a line."""
+        """Return the width of the label of a line in points."""
         return self.glyphs.measure_width(words, look.BOX_BOLD, self.style.text)
 
     @property
     def side(self) -> float:
-        """The side of a box to tick before its words."""
+        """The side of a box to tick, in points."""
         return 3.4 * MM * self.style.text / 10
 
     def tick_width(self, words: str) -> float:
-        """Return the width of a box to tick and of the words behind it."""
+        """Return the width of a box to tick with its words, in points."""
         return self.side + 4 + self.glyphs.measure_width(words, look.TEXT, self.style.text + 1)
 
     def tick(self, item: "Item", at: tuple[float, float], width: float) -> None:
-        """Draw a box to tick, whose left edge has its middle `at` a point, and its words behind it."""
+        """Draw a box to tick, the middle of whose left edge is `at`, and its words."""
         (x, middle), size = at, self.style.text + 1
         if item.box:
             self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.tag)
@@ -202,9 +200,9 @@ class SheetPainter:
         self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
 
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> tuple[float, int]:
-        """Return one size for all these names and the number of their lines: at the smallest size as many as it takes.
+        """Return one size for all names, and their number of lines.
 
-        Above that each stands on two lines, and no word is divided but behind a hyphen of its own.
+        Names have two lines and are divided only at blanks and hyphens, unless they need more at the smallest size.
         """
         names = [name for box in boxes if (name := self.values.get(box.field, "")[:MAX_WHOLE_NAME_LENGTH])]
         if not names:
@@ -218,15 +216,15 @@ class SheetPainter:
         return size, max(2, self._lines(names, size, width))
 
     def _lines(self, names: Sequence[str], size: float, width: float) -> int:
-        """Return the most lines that one of the names takes."""
+        """Return the largest number of lines that one of the names takes."""
         return max(count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) for name in names)
 
 
 class Item(NamedTuple):
-    """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
+    """Words with a box: a line to write on after them, a box to tick before them, or none for a title.
 
-    It takes at least `need` points, and `share` of what is left over in its row. Its words and its field are content of
-    `tag`.
+    It needs at least `need` points, and gets `share` of the width left over in its row. Its words and its field are the
+    content of `tag`.
     """
 
     words: str
@@ -239,9 +237,9 @@ class Item(NamedTuple):
 def item_rows(
     pen: SheetPainter, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0
 ) -> Iterator[Any]:
-    """Return items side by side, in as many rows as they need, `step` points high, with a `gap` below the last one.
+    """Yield rows of items side by side, each `step` points high, with a `gap` below the last one.
 
-    Those of a group are together where one row has room for them.
+    A group whose items fit in one row is not divided.
     """
     rows: list[list[Item]] = []
     left = -1.0

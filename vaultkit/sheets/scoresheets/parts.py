@@ -1,4 +1,4 @@
-"""The parts of a score sheet with their boxes, for one player or for a party: drawn, filled in and read by them."""
+"""The parts of a score sheet with their boxes, for one player or a party, from which sheets are drawn and read."""
 
 import hashlib
 import re
@@ -26,31 +26,31 @@ from vaultkit.sheets.scoresheets.sheet_cells import ALL, Cell, ColumnWidth, Grid
 from vaultkit.text import capitalize_first
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that could be taken for another."""
+"""The characters of a sheet's id, none of which looks like another."""
 
 MAX_FIELD_COUNT = 6_000
-"""Fields of one file; more cannot be read again, since few of a hostile file may become any number."""
+"""The maximum number of fields of a file that can be read; a few objects of a hostile file can stand for any number."""
 MAX_VALUE_LENGTH = 20_000
-"""Characters of what stands in a field."""
+"""The maximum number of characters in a field."""
 
 
 _MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
-"""The least width of a column for a name of 24 letters on two lines, the most of one for numbers, and the page's."""
+"""The minimum width of a column for a name of 24 letters on two lines, the maximum for numbers, and the page's."""
 _NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
-"""The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
+"""The width of a box for handwriting: without digits, for each digit, and for each letter of a choice."""
 _LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
 _SEAT_WIDTH_MM, _BALL_WIDTH_MM = 28.0, 7.0
-"""Where rounds stand across, the least width of the column of names, and of a box."""
+"""The minimum widths of the column of names and of a box, if rounds are side by side."""
 _MAX_VALUE_COUNT_ACROSS = 3
-"""So many values of a round stand side by side where a page has no room for those of all players."""
+"""The maximum number of values of a round side by side on a page without room for those of all players."""
 NOTES_PREFIX = "note-"
-"""The beginning of the last part of the name of a box for notes on a round, which no column can have."""
+"""The prefix of the last part of a field's name for notes on a round; no column's id can begin so."""
 GAMES_PREFIX = "g"
-"""The beginning of the prefix of the second and later games on a player's own sheet: `g2.`."""
+"""The letter of the prefixes of the second and later games on a player's own sheet, such as `g2.`."""
 
 
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
-    """Return the sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
+    """Return the sheets of a layout: one for each of `people`, or one for the party; `brief` sheets explain less."""
     groups = [people] if layout == PARTY else [[player] for player in people]
     return [_SheetMaker(design, layout, group, brief=brief).parts() for group in groups]
 
@@ -69,7 +69,7 @@ def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
 
 
 class _SheetMaker:
-    """Makes the parts of the sheet of one player, or of a party."""
+    """The maker of the parts of a sheet for one player or a party."""
 
     def __init__(self, design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool) -> None:
         self.design, self.layout, self.people, self.brief = design, layout, people, brief
@@ -121,7 +121,7 @@ class _SheetMaker:
             yield self._grid(design.rows, people, list(map(self._head, self.columns)), notes, stacked=False)
 
     def _count_across(self) -> int:
-        """Return for how many players the values of a round stand side by side; 0 where they stand below each other."""
+        """Return for how many players the values of a round are side by side; 0 if they are one below the other."""
         rows, people = self.design.rows, self.people
         if not re.search(r"\.\d+\Z", rows[0].id if rows else "") or not all(row.title for row in rows):
             return 0
@@ -193,7 +193,7 @@ class _SheetMaker:
         return Grid(tops, lines, [*widths, *own_widths * len(people)], blocks=0)
 
     def _round_grid(self) -> Grid:
-        """Return a table with a row for each player and rounds side by side: boxes, and below what is computed."""
+        """Return a table with a row for each player and rounds side by side; computed values are below the boxes."""
         design, lines = self.design, list[GridLine]()
         computed = design.sheet.definition.formulas if design.sheet else {}
         rounds = [(row, [pair for pair in self._cells(row) if pair[1]]) for row in design.rows if row.id]
@@ -221,14 +221,14 @@ class _SheetMaker:
         return Grid([[*chain(*map(_spread, heads))]], lines, widths)
 
     def _cells(self, row: Row) -> list[tuple[Column, str]]:
-        """Return the columns with the name of the row's box, "" for none; a row without an id has one box."""
+        """Return the columns with the name of the row's box in each, "" for none; a row without an id has one box."""
         if not row.id:
             return [(Column("", row.title), row.cells[0])]
         names = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
         return [(column, names[column.id]) for column in self.columns]
 
     def _row_cells(self, row: Row, player: Player) -> Iterator[Cell | None]:
-        """Yield the cells of a player in a row; the box of a row without an id reaches over all columns."""
+        """Yield the cells of a player in a row; the box of a row without an id spans all columns."""
         for column, cell in self._cells(row):
             box = Cell(box=self._box(row, column, cell, player), columns=1 if row.id else len(self.columns))
             yield from _spread(box if cell else Cell("" if self.brief or self.is_party else row.aside))
@@ -238,26 +238,26 @@ class _SheetMaker:
         return SheetBox(row.key(cell), label, column.kind, player, column.options)
 
     def _box_name(self, row: Row, column: Column, cell: str) -> str:
-        """Return how a box is called in its row."""
+        """Return the description of a box within its row."""
         return row.names.get(cell, "") or column.title or self._column_name(column)
 
     def _column_name(self, column: Column) -> str:
         return self.words("column {number}", number=column.id)
 
     def _row_name(self, row: Row) -> str:
-        """Return how a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
+        """Return the name of a row: its title, or "Row 1" for the id `row.1`."""
         return row.title or str(translate(re.sub(r"[.-]", " ", row.id).capitalize(), self.words))
 
     def _name_box(self, player: Player) -> SheetBox:
         return SheetBox(PLAYER, self.words("name"), "words", player, name=True)
 
     def _note_cell(self, row: Row, note: Part) -> Cell:
-        """Return the box of a note on a round; nothing beside what is written down once."""
+        """Return the cell for a note on a round, which is empty beside a row that is no round."""
         label = f"{self._row_name(row)}, {note.title}"
         return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", self.owner) if row.id else None)
 
     def _title(self, row: Row, hint: str, corner: str) -> Cell:
-        """Return the title of a row, or a box for the name of one without; below `Deal` there are only numbers."""
+        """Return the title of a row, or a box for one; `corner`, such as `Deal`, is left out of numbered titles."""
         label = f"{self._row_name(row)}, {self.words('name')}"
         box = None if row.title else SheetBox(f"names.{row.id}", label, "words", self.owner, name=True)
         words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
@@ -270,7 +270,7 @@ class _SheetMaker:
 
 
 def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
-    """Yield the lines of a group that every player ticks alone: one for each option where columns are narrow."""
+    """Yield the lines of a group of which each player has boxes: one line for each option if columns are narrow."""
     if _is_side_by_side(group, len(people)):
         cells = [Cell(ticks=tuple((words, _tick(group, option, player)) for option, words in group.options.items()),
                       columns=each) for player in people]  # fmt: skip
@@ -284,17 +284,17 @@ def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) 
 
 
 def _spread(cell: Cell) -> list[Cell | None]:
-    """Return a cell and the places into which it reaches."""
+    """Return a cell and None for each further column that it spans."""
     return [cell, *[None] * (cell.columns - 1)]
 
 
 def _is_side_by_side(group: Ticks, count: int) -> bool:
-    """Return whether there is room for all options of a group side by side, for so many players."""
+    """Return whether the options of a group have room side by side for `count` players."""
     return _ticks_width(group) * count <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM
 
 
 def _ticks_width(group: Ticks) -> float:
-    """Return the width in mm of boxes to tick side by side."""
+    """Return the width in mm of a group's boxes to tick, side by side."""
     return len(group.options) * (8 + _LETTER_WIDTH_MM * max(map(len, group.options.values())))
 
 
@@ -303,7 +303,7 @@ def _width_of_note(note: Part) -> ColumnWidth:
 
 
 def _width(column: Column) -> ColumnWidth:
-    """Return the width of a column of boxes: as its numbers or the longest of its choices need it; words take more."""
+    """Return the width of a column of boxes for its numbers or its longest choice; columns for words are wider."""
     if column.wide:
         return ColumnWidth(22.0, 400.0, column.share)
     if column.options:
@@ -331,7 +331,7 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
 
 
 def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell | None]:
-    """Return a player's line of the total: at the side of its box, where there is more room, how it is reckoned."""
+    """Return a player's line of the total, with its calculation on the side of its box where there is more room."""
     start, end = (at + 1, count) if at < count / 2 else (0, at)
     cells: list[Cell | None] = [Cell()] * count
     if words and start < end:

@@ -1,4 +1,4 @@
-"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
+"""Score sheets to fill in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,20 +23,20 @@ from vaultkit.theme.design_loader import EMPTY_TABLE
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
 _MAX_UNNAMED_PLAYERS = 6
-"""So many players have room to write their names in."""
+"""The maximum number of unnamed players on a sheet for all by default."""
 
 
 class Filled(NamedTuple):
-    """All that is filled in from the start: what players have in `common`, and the `scores` of each by the name.
+    """The contents filled in from the start: those `common` to all players, and the `scores` of each by name.
 
-    Both may hold ticks: `{"session": "k3f9", "mode.coop": "yes"}`, `{"Ysolde": {"swords.total": 17}}`.
+    Both may have ticks: `{"session": "k3f9", "mode.coop": "yes"}`, `{"Ysolde": {"swords.total": 17}}`.
     """
 
     common: Boxes = EMPTY_TABLE
     scores: Mapping[str, Boxes] = EMPTY_TABLE
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
-        """Return the values by the full names of the fields; with `shared`, what is common is there once for all."""
+        """Return the values by the full names of the fields; with `shared`, common values are there once for all."""
         assignments: list[tuple[Player, Boxes]] = [(player, self.common) for player in ([ALL] if shared else people)]
         assignments += [(player, {PLAYER: player.name, **self.scores.get(player.name, {})}) for player in people]
         values: dict[str, str] = {}
@@ -51,7 +51,7 @@ BLANK = Filled()
 def print_scores(
     name: str, job: PrintJob, filled: Filled = BLANK, design: ScoreDesign | None = None, **drawn: Any
 ) -> PrintedFile:
-    """Print the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`."""
+    """Print the score sheet `name` (a game's id, or another design), or `design`; for `drawn` see `draw_scores`."""
     design = design or load_score_design(name, job.theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     paper = load_stock(job.theme.vault).paper(job.paper)
@@ -64,11 +64,12 @@ def draw_scores(
     document: Document, name: str, design: ScoreDesign, filled: Filled = BLANK, *,
     layout: str = "", players: Sequence[str] = (), usual: Sequence[str] = (), qr: bool = False, code: str = "",
 ) -> list[Player]:  # fmt: skip
-    """Draw score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
+    """Draw score sheets, blank or for each of `players`, as further pages; return their players in order.
 
-    `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
-    where none are named, if it has room for them. With `qr` a code beside the title holds `code`, such as the address
-    of a game's note, or the sheet's id. A layout or a box that the sheet lacks is a UsageError.
+    `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all if
+    none are named and it has room for them. With `qr` a code beside the title holds `code`, such as the address
+    of a game's note, or the sheet's id. Raises UsageError for a layout or a box that the
+    sheet does not have.
     """
     layout = _layout(design, layout, large=document.glyphs.theme.large, qr=qr)
     if not players and layout == PARTY and len(usual) <= design.seats:
@@ -102,7 +103,7 @@ def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
 
 
 def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Player]:
-    """Return a sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
+    """Return the players of the sheets, unnamed ones if none are given; on a single sheet fields need no prefix."""
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
@@ -116,26 +117,26 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
 
 
 _FOOT_HEIGHT_UM, _NUMBERED_FOOT_HEIGHT_UM = 9 * MM, 11 * MM
-"""Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
+"""The height of the foot line above the edge of the paper: alone, and above the page number in a packet."""
 _QUARTER_MARGIN_UM, _QUARTER_FOOT_HEIGHT_UM = 7 * MM, 9_500
-"""Around a quarter of the paper, and below its text."""
+"""The margin around a quarter of the paper, and the height of the foot below its text."""
 _GROWTH_STEPS = 32
-"""Of what boxes can grow by, so many parts are told apart."""
+"""The number of steps in which boxes grow from their minimum to their maximum height."""
 _MIN_NOTE_LINES = 3
-"""Of lines for notes."""
+"""The minimum number of lines for notes below a sheet."""
 _MAX_FORM_LINE_HEIGHT_PT = 13 * MM_POINTS
-"""How high a line of numbers is at most in a form."""
+"""The maximum height of a line of numbers in a form."""
 _LOW: Mapping[str, Any] = {"lowest": MIN_LINE_HEIGHT_PT, "row": 11.0, "name_line": 8.5 * MM_POINTS}
-"""The sizes of lines where there is little room."""
+"""The fields of a style with low lines, for sheets with little room."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
 
 @dataclass
 class ScorePages:
-    """Draws the sheets of `design` in a layout. `values` are what is filled in already, by the names of the fields.
+    """The pages of the sheets of `design` in a layout. `values` are the contents filled in, by the names of the fields.
 
-    By its `marks` a filled sheet is known again: each is a name and what it says. `code` stands beside the title.
-    Pages that are added to others have no numbers of their own.
+    The `marks`, names with their contents, identify a sheet when it is read. `code` is printed beside the title.
+    Pages that are added to a packet have no numbers of their own.
     """
 
     design: ScoreDesign
@@ -164,7 +165,7 @@ class ScorePages:
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
-        """Return the sheets of these people, one after the other; in large print each on as many pages as it takes."""
+        """Draw the sheets of `people`, one after the other; in large print, each has as many pages as it needs."""
         self.design = self.design.limit_rounds(self._rounds(people))
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
         self._refuse_unreadable(sheets)
@@ -184,7 +185,7 @@ class ScorePages:
                 self.document.end_page()
 
     def _refuse_unreadable(self, sheets: Sequence[SheetParts]) -> None:
-        """Refuse, before anything is drawn, what could not be read again when it is filled in. Raises UsageError."""
+        """Raise UsageError for sheets that could not be read when filled in: too many boxes or too long contents."""
         if any(len(value) > MAX_VALUE_LENGTH for value in self.values.values()):
             raise UsageError(f"A name is too long for a box: {MAX_VALUE_LENGTH} characters can be read again.")
         counts = [sum(1 for _ in parts.boxes) for parts in sheets]
@@ -199,9 +200,9 @@ class ScorePages:
         raise UsageError(message, hint=f"{hint}{fewer}".strip())
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
-        """Return the pages of a sheet: one, or else as few as it takes, with boxes as high as they have room for.
+        """Return the pages of a sheet: as few as possible, with boxes as high as there is room for.
 
-        Raises InvalidError for what needs more than one page and may not.
+        Raises InvalidError for a sheet that needs more than one page and may have only one.
         """
         attempts = dict[Style, int]()
         for style in self._styles:
@@ -224,10 +225,10 @@ class ScorePages:
 
     @property
     def _styles(self) -> list[Style]:
-        """The styles of a sheet: the first with which it fits on one page is taken, or else on the fewest.
+        """The styles to try in order: the first with which the sheet fits on one page is used, else that with fewest.
 
-        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels;
-        then lines are lower, and grids have more blocks side by side.
+        Without room, the sheet of a party loses its purpose, then has the reminder in place of the panels; then lines
+        are lower, and grids have more blocks side by side.
         """
         styles, is_quarter = [self.style], self.layout == FOUR
         if self.layout == PARTY:
@@ -242,7 +243,7 @@ class ScorePages:
         return [*styles, *low, compact, *[bare] * bool(self.design.sheet and self.design.lists)]
 
     def _rounds(self, people: Sequence[Player]) -> int:
-        """Return how many rounds of a form have room, with a remark on the others."""
+        """Return the number of rounds of a form that have room, and add a remark on the others to the document."""
         most, style = self.design.rounds, replace(self.style, fold=3)
         if self.style.long or not most:
             return most
@@ -266,7 +267,7 @@ class ScorePages:
         return paginate(builder.made, self.plan, self.document.canvas)
 
     def _panels(self) -> Iterator[str]:
-        """Return the panels in Markdown, and whose game it is where that has no room in the foot."""
+        """Yield the panels in Markdown, and the credit of the game if it has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if not self.design.sheet and (self.layout == PARTY or self.style.brief):
             heads = [part for part in self.design.columns if self.layout in part.layouts]
@@ -277,14 +278,14 @@ class ScorePages:
 
     @property
     def _credit(self) -> str:
-        """The words on whose game it is, if the foot has room for them."""
+        """The credit of the game if the foot has room for it, else ""."""
         marks_width = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
         room = points(self.plan.body.width) - marks_width - (10 if self.layout == PARTY else 40)
         fits = self.width(self.design.credit, look.TEXT, self.size) < room
         return self.design.credit if fits and self.style.columns > 1 else ""
 
     def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
-        """Return one page of a sheet, or a quarter of a page."""
+        """Draw one page of a sheet, or a quarter of a page, with its foot."""
         x, bottom, width, _ = self.plan.body.points
         draw_page(self.document, page)
         if is_last and (self.layout != FOUR or not self.design.rows):
@@ -299,7 +300,7 @@ class ScorePages:
         self._identify(x + width - room, y, fields=not number)
 
     def _notes(self, page: TextPage) -> None:
-        """Return a title with ruled lines where there is room below a sheet; nothing where few lines have room."""
+        """Draw a title with ruled lines for notes below a sheet if at least _MIN_NOTE_LINES have room."""
         x, bottom, width, _ = self.plan.body.points
         low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
         room = min(item.top - item.height for item in page.placed_blocks) - low - points(4 * MM) - size
@@ -313,7 +314,7 @@ class ScorePages:
         canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
 
     def _cuts(self) -> None:
-        """Return lines to cut along."""
+        """Draw lines to cut along."""
         canvas, (width, height) = self.document.canvas, self.corners[1]
         canvas.pen(look.LINE, 0.5)
         canvas.setDash(3, 3)
@@ -321,7 +322,7 @@ class ScorePages:
         canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """Add the marks: as `fields` that nobody can change, or as words in their places."""
+        """Add the marks to the left of `right`: as `fields` that nobody can change, or as words."""
         tag = self.document.structure.add("P") if fields else self.document.structure
         for key, words in self.marks.items():
             width = self.width(words, look.BOX, self.size) + 6  # a viewer may redraw a field in a wide face

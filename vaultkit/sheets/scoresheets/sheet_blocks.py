@@ -1,4 +1,4 @@
-"""The blocks of a score sheet from its title down to the panels, which are laid out on pages."""
+"""The blocks of a score sheet, from its title to the panels, for the layout on pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,12 +22,12 @@ from vaultkit.theme import model as look
 from vaultkit.vault.markdown import parse
 
 _MIN_WIDTH_FACTOR = 2.8
-"""The least room for writing, in widths of a letter for each share."""
+"""The minimum width to write in, in multiples of the text size for each share."""
 _SIGN_SIZE_PT, _SIGN_STEP_PT = 5 * MM_POINTS, 8.5 * MM_POINTS
 
 
 class SheetBlocks:
-    """Makes the blocks of one sheet of a design, for the body of a plan; their tags go under one of their own."""
+    """The maker of the blocks of one sheet for the body of a plan; their tags are below one of their own."""
 
     def __init__(self, pen: SheetPainter, design: ScoreDesign, plan: ReadingPlan) -> None:
         self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
@@ -76,7 +76,7 @@ class SheetBlocks:
             icons.draw_sign(canvas, theme, name, **at, colour=theme.suit_role(name), letter=name)
 
     def body(self, parts: SheetParts) -> None:
-        """Return the lines and boxes about the game, the table, and the lists."""
+        """Add the lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
         line_items = [
             Item(line.title, box, self.tag.add("P"), self.pen.label(line.title) + least * self.style.text, line.share)
@@ -100,7 +100,7 @@ class SheetBlocks:
         return items
 
     def text(self, words: str, *, wide: bool = False) -> None:
-        """Return words in Markdown, set as a note is."""
+        """Add words in Markdown, laid out like a note."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
         self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]

@@ -1,4 +1,4 @@
-"""The cells and the boxes of which a score sheet consists, each with its place in a grid."""
+"""The cells and boxes of a score sheet, with their places in a grid."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -11,13 +11,13 @@ from vaultkit.sheets.scoresheets.design import Kind, Ticks
 
 
 class Player(Struct, frozen=True):
-    """One player's sheet: what the fields' names begin with, and the player's name, "" while nobody knows it."""
+    """A player of a sheet: the prefix of the names of its fields, and the player's name, "" if it is not known."""
 
     prefix: str = ""
     name: str = ""
 
     def whose(self, words: VaultWords = ENGLISH) -> str:
-        """Return whose box it is, said before it where there are several players: by name, else by number."""
+        """Return the player's name or number, which precedes the description of a box on a sheet for several."""
         return f"{self.name or words('Player {number}', number=self.prefix[1:-1])}: " if self.prefix else ""
 
 
@@ -25,10 +25,10 @@ ALL = Player()
 
 
 class SheetBox(Struct, frozen=True):
-    """A box to fill in: its field's name without the player's prefix, what people call it, and what goes in.
+    """A box to fill in: its field's name without the player's prefix, its description, and the kind of its contents.
 
-    `options` are a choice's, or the one that is ticked. A box for a `name` may take several lines. One to tick has a
-    `group` if it rules out all others of that: in the file they are one field, which has the name of the group.
+    `options` are those of a choice, or the one to tick. A box for a `name` may have several lines. A box to tick that
+    excludes others has a `group`: in the PDF, the group is one field with its name.
     """
 
     key: str
@@ -41,19 +41,19 @@ class SheetBox(Struct, frozen=True):
 
     @property
     def field(self) -> str:
-        """The full name of its field, with its option at the end if it is one of several that rule each other out."""
+        """The full name of the field, with the option at the end for a box of a group."""
         return self.player.prefix + self.key
 
     @property
     def question(self) -> str:
-        """The key of its question: one to tick answers it together with all of its group."""
+        """The key of the question that the box answers; all boxes of a group answer one question."""
         return self.key.removesuffix(f".{self.options[0]}") if self.kind == "tick" else self.key
 
 
 class Cell(Struct, frozen=True):
-    """A cell of a grid: words with a hint, or a box; then the words are what it is called on the next page.
+    """A cell of a grid: words with a hint, a box, or boxes to tick with their words; it may span lines and columns.
 
-    Or it has boxes to tick, each with its words. It reaches over so many lines and columns.
+    The words of a cell with a box are its title when it is repeated on the next page.
     """
 
     words: str = ""
@@ -67,25 +67,25 @@ class Cell(Struct, frozen=True):
 
     @property
     def boxes(self) -> Iterator[SheetBox]:
-        """Its box, or its boxes to tick."""
+        """The cell's box, or its boxes to tick."""
         yield from [self.box] if self.box else (box for _, box in self.ticks)
 
 
 Cells = Sequence[Cell | None]
-"""A line of a grid; None is where a cell reaches that stands before or above."""
+"""A line of a grid; None is a place that is spanned by a cell to the left or above."""
 
 
 class GridLine(Struct, frozen=True):
-    """A line of cells. A `joined` one belongs to the line above it, with which it has one ground."""
+    """A line of cells. A `joined` line belongs to the line above it and has the same ground."""
 
     cells: Cells
     joined: bool = False
 
 
 class ColumnWidth(Struct, frozen=True):
-    """How wide a column is in mm: at the `least`, and at the `most` if there is room.
+    """The minimum width of a column in mm, and the maximum that it gets if there is room.
 
-    Without `most` it is as wide as its words, and takes what is left over.
+    A column without a maximum is as wide as its words, and gets the width left over.
     """
 
     least: float
@@ -96,7 +96,7 @@ class ColumnWidth(Struct, frozen=True):
 class Grid(Struct, frozen=True):
     """A table of cells with a title in Markdown. The `heads` are repeated at the top of each page and each block.
 
-    Its lines stand in so many `blocks` side by side, or in as many as suit the page for 0.
+    `blocks` is the number of blocks of lines side by side; 0 for as many as suit the page.
     """
 
     heads: Sequence[Cells]
@@ -107,7 +107,7 @@ class Grid(Struct, frozen=True):
 
 
 class SheetParts(Struct, frozen=True):
-    """A sheet from the top down: lines, groups of boxes to tick, grids; each part with its boxes."""
+    """The parts of a sheet from the top down with their boxes: lines, groups of boxes to tick, grids."""
 
     player: Player
     lines: Sequence[tuple[Line, SheetBox]]
@@ -116,7 +116,7 @@ class SheetParts(Struct, frozen=True):
 
     @property
     def boxes(self) -> Iterator[SheetBox]:
-        """All of them, in this order."""
+        """All boxes of the sheet, in this order."""
         yield from (box for _, box in self.lines)
         yield from (box for _, boxes in self.ticks for box in boxes)
         lines = [cells for grid in self.grids for cells in (*grid.heads, *(line.cells for line in grid.lines))]

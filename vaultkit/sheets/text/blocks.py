@@ -48,6 +48,11 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     level: int = 0
     structure: Tag | None = None
 
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether the block begins at the right."""
+        return bool(getattr(self.flowable, "is_right_to_left", False))
+
     def part(self, flowable: Any, is_first: bool) -> "Block":
         """Return the first part, or a later part, of a block that is broken; `flowable` is the part's content."""
         if is_first:

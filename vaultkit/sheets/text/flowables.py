@@ -73,6 +73,17 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
             self.canv.draw_picture(self._picture, x, 0, self._size)
 
 
+class MirroredTable(Table):  # type: ignore[misc]
+    """A table whose first column is at the right."""
+
+    is_right_to_left = True
+
+    @property
+    def width(self) -> float:
+        """The width of all columns in points."""
+        return float(sum(self._colWidths))
+
+
 class DrawingFlowable(Flowable):  # type: ignore[misc]
     """A drawing of a given width and height in points; `draw` draws it on the canvas."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files
-from vaultkit.theme.glyphs import begin_actual_text
+from vaultkit.theme.bidi import begin_actual_text
 
 SOFT_HYPHEN = "\u00ad"
 """A soft hyphen, where ReportLab may divide a word."""

@@ -47,6 +47,9 @@ _CHECK_BOX_SIZE_RATIO, _SIGN_BOX_SIZE_RATIO = 2 / 3, 0.86
 """The sides of an ordinary check box, and of one with a sign in it, relative to the font size of the text."""
 
 
+_BAR_WIDTH_PT = 2.2
+
+
 class TextColumn(msgspec.Struct, frozen=True):
     """A column to fill with blocks, in points.
 
@@ -61,7 +64,9 @@ class TextColumn(msgspec.Struct, frozen=True):
 
     def place(self, block: Block, top: float, height: float) -> PlacedBlock:
         """Return the block placed in this column."""
-        return PlacedBlock(block, self.left + block.indent, top, height, self.left, self.width)
+        right = self.left + self.width - block.indent
+        x = right - block.flowable.width if block.is_right_to_left else self.left + block.indent
+        return PlacedBlock(block, x, top, height, self.left, self.width)
 
 
 class TextPage(msgspec.Struct):
@@ -351,13 +356,16 @@ def _draw_frame(document: Document, frame: Enclosure, items: list[PlacedBlock]) 
     padding_below = sum(f.pad for f in last.block.frames[last.block.frames.index(frame) :])
     outer_padding = sum(f.pad for f in first.block.frames[: first.block.frames.index(frame)])
     left, right = first.left + frame.indent, first.left + first.width - outer_padding
+    if first.block.is_right_to_left:
+        left, right = first.left + outer_padding, first.left + first.width - frame.indent
     top, bottom = first.top + padding_above, last.top - last.height - padding_below
     if frame.fill:
         canvas.fill(frame.fill)
         canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
     if frame.bar:
         canvas.fill(frame.bar)
-        canvas.rect(left, bottom, 2.2, top - bottom, stroke=0, fill=1)
+        bar_left = right - _BAR_WIDTH_PT if first.block.is_right_to_left else left
+        canvas.rect(bar_left, bottom, _BAR_WIDTH_PT, top - bottom, stroke=0, fill=1)
 
 
 def _draw_check_box(document: Document, item: PlacedBlock) -> None:
@@ -365,7 +373,8 @@ def _draw_check_box(document: Document, item: PlacedBlock) -> None:
     style = item.block.flowable.style
     sign = item.block.box if item.block.box not in {TO_DO, DONE} else ""
     side = (_SIGN_BOX_SIZE_RATIO if sign else _CHECK_BOX_SIZE_RATIO) * style.fontSize
-    x, y = item.x + 1, item.top - style.leading + (style.leading - side) / 2
+    left = item.x + item.block.flowable.width - side - 2 if item.block.is_right_to_left else item.x
+    x, y = left + 1, item.top - style.leading + (style.leading - side) / 2
     canvas.pen(look.INK, _CHECK_BOX_SIZE_RATIO * style.fontSize / 10)
     canvas.rect(x, y, side, side, stroke=1, fill=0)
     if item.block.box == DONE:

@@ -17,6 +17,8 @@ from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import is_inline_picture
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
+from vaultkit.theme.bidi import runs_right_to_left
+from vaultkit.theme.line_breaks import split_words
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -168,20 +170,45 @@ class CellColumn:
 def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
-    from vaultkit.sheets.text.flowables import LongTable, Table
+    from vaultkit.sheets.text.flowables import LongTable
 
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
+    kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
 
     def make_table(part: Sequence[Any], ends: bool) -> Any:
-        table = Table(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-        table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=_span_commands(rows)))
+        table = kind(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
+        table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=spans))
         return table
 
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
     if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
         return make_table(grid, True)
     return LongTable(grid, widths, make_table, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
+
+
+def arrange_columns(
+    rows: Sequence[Sequence[Node]], grid: list[list[Any]], widths: list[float]
+) -> tuple[Any, list[list[Any]], list[float], list[Any]]:
+    """Return ReportLab's kind of table for rows of cells, its cells, the widths of its columns, and its spans.
+
+    The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
+    """
+    from vaultkit.sheets.text.flowables import MirroredTable, Table
+
+    spans, last = _span_commands(rows), len(widths) - 1
+    if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
+        return Table, grid, widths, spans
+    for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
+        style = getattr(paragraph, "style", None)
+        if style is not None and not paragraph.is_right_to_left and style.alignment == 0:
+            paragraph.style = style.clone(style.name, alignment=2)
+    mirrored = [row[::-1] for row in grid]
+    for _, (left, top), (right, _) in spans:  # ReportLab takes the content at the left
+        line = mirrored[top]
+        line[last - right], line[last - left] = line[last - left], line[last - right]
+    spans = [(name, (last - right, top), (last - left, bottom)) for name, (left, top), (right, bottom) in spans]
+    return MirroredTable, mirrored, widths[::-1], spans
 
 
 def cell_grid(
@@ -265,13 +292,13 @@ def row_cells(row: Node, column_count: int) -> list[Node]:
 def _measure_cell(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """Return the width of a cell's longest word with the mark after it, and that of the cell on one line, in points."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-    words = "".join(_STAND_INS.get(child.kind) or child.words() for child in cell.children).split()
+    words = split_words("".join(_STAND_INS.get(child.kind) or child.words() for child in cell.children))
     code_words = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
-    faces = ((word, look.MONO if word in code_words else face) for word in words[:400])
+    faces = ((word.rstrip(), look.MONO if word.rstrip() in code_words else face) for word in words[:400])
     widths = [inline.glyphs.measure_width(word, word_face, size) for word, word_face in faces]
     min_mark_width = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark_width = max(min_mark_width, max(inline.reference_width(node) for node in cell.walk()) + _ROUNDING_TOLERANCE_PT)
-    length = sum(widths) + mark_width + 2.9 * max(len(words) - 1, 0)
+    length = sum(widths) + mark_width + 2.9 * sum(word.endswith(" ") for word in words)
     picture_width = max((_picture_width(child) for child in cell.children if child.kind in _PICTURE_KINDS), default=0.0)
     column_span = cell.wide if isinstance(cell, HtmlCell) else 1
     return (

@@ -17,8 +17,9 @@ from vaultkit.sheets.text.hyphenation import (
     mark_divided_words,
     measure_white_space,
 )
+from vaultkit.sheets.text.run_layout import break_words, order_lines
 from vaultkit.theme import reportlab_private
-from vaultkit.theme.glyphs import begin_actual_text
+from vaultkit.theme.bidi import begin_actual_text, has_right_to_left, runs_right_to_left
 from vaultkit.theme.model import TEXT
 
 _NOTE_MARK = re.compile(r"(\[[a-z]+\])$")
@@ -30,6 +31,8 @@ _LINE_END = ") Tj T*"
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
 """The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
 _END_MARK = "EMC"
+_MIRRORED_ALIGNMENTS = {0: 2, 2: 0}
+"""ReportLab's numbers for left and right, each by the other."""
 
 
 def _text_of(pieces: Sequence[Any]) -> str:
@@ -137,7 +140,7 @@ class TextMarks:
         for index, ((start, tag), end) in enumerate(zip(self._cuts, ends, strict=True)):
             self._tag.children += [self._figures[index]] if index in self._figures else []
             piece = self._code[start:end]
-            has_text = any(" Tj" in line for line in piece)
+            has_text = any(" Tj" in line or "] TJ" in line for line in piece)
             operators += [canvas.begin_mark(self._attach_tag(tag)), *piece, _END_MARK] if has_text else piece
         return MarkedText(" ".join([*operators, "ET"]))
 
@@ -204,6 +207,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     _hyphenator: Hyphenator | None = None
     _is_hyphenated = False
     """Whether words are hyphenated, in this paragraph or in the longer paragraph that it was split from."""
+    _is_ordered = False
+    _right_bullet = ""
+    """The bullet of a paragraph that runs from right to left."""
     _carried = ""
     """The second part of a word divided above the first line."""
 
@@ -222,7 +228,20 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self.tag, self.label, self.once = tag, label, once
         self.unbroken = _text_of(self.frags) if text else ""
         """The text before it is broken into lines."""
+        self.is_right_to_left = runs_right_to_left(self.unbroken)
+        if self.is_right_to_left:
+            self._mirror()
         self.links = _make_link_tags(self.frags) if tag is not None and text and "<a " in text else {}
+        if tag is not None and not (self.links or self.pictures) and has_right_to_left(self.unbroken):
+            tag.actual = self.unbroken
+
+    def _mirror(self) -> None:
+        """Let the text start at the right, with its bullet there."""
+        self.style = style = self.style.clone(self.style.name)
+        style.alignment = _MIRRORED_ALIGNMENTS.get(style.alignment, style.alignment)
+        style.leftIndent, style.rightIndent = style.rightIndent, style.leftIndent
+        bullet, self.bulletText = vars(self)["bulletText"], None
+        self._right_bullet = bullet or ""
 
     def divide_words(self, language: str, unbroken_font: str) -> None:
         """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
@@ -268,6 +287,12 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             divided_lines |= {line_index} if is_broken_again else set()
             line_index += 1
 
+    def breakLines(self, width: Any) -> Any:  # noqa: N802 - ReportLab's name
+        """Return the broken lines, after separating words that have no spaces between them."""
+        widths = width if isinstance(width, list | tuple) else [width]
+        self.frags = list(break_words(self.frags, self.unbroken, min(widths)))
+        return super().breakLines(width)
+
     def split(self, available_width: float, available_height: float) -> list[Any]:
         """Return the paragraph split into two, the first at most `available_height` points high.
 
@@ -282,11 +307,12 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
             part.pictures, part.uneven = self.pictures, self.uneven
+            part.is_right_to_left = self.is_right_to_left
         if len(parts) > 1:
             line_count = len(parts[0].blPara.lines)
             *_, end = 0, *_line_ends(self.unbroken, broken_lines.lines[:line_count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
-            parts[0]._carried = self._carried
+            parts[0]._carried, parts[0]._right_bullet = self._carried, self._right_bullet
             parts[0]._is_hyphenated = self._is_hyphenated
             parts[1]._is_hyphenated = self._is_hyphenated
             if self._is_hyphenated:
@@ -311,10 +337,30 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._wrapped_size = width, width, self.height
 
     def draw(self) -> None:
-        if self.label is not None and self.bulletText and self.canv.tagged:
+        if self.label is not None and (self.bulletText or self._right_bullet) and self.canv.tagged:
             self._label_is_open = True
             self.canv.begin(self.label)
+        if self._right_bullet:
+            self._draw_right_bullet()
+        if has_right_to_left(self.unbroken) and not self._is_ordered:
+            self._is_ordered = True
+            order_lines(vars(self)["blPara"].lines, self.is_right_to_left)
         super().draw()
+        self._end_label()
+
+    def _draw_right_bullet(self) -> None:
+        """Draw the bullet at the right edge, at the height of the first line."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        style, text = self.style, self._right_bullet
+        width = stringWidth(text, style.bulletFontName, style.bulletFontSize)
+        first = vars(self)["blPara"].lines[0]
+        bullet = self.canv.beginText(self.width - style.bulletIndent - width, self.height - first.ascent)
+        bullet.setFont(style.bulletFontName, style.bulletFontSize)
+        bullet.setFillColor(style.bulletColor)
+        digits = text.removesuffix(".")
+        bullet.textOut(f".{digits}" if digits.isdigit() and digits != text else text)
+        self.canv.drawText(bullet)
         self._end_label()
 
     def beginText(self, x: float, y: float) -> Any:  # noqa: N802 - ReportLab's name

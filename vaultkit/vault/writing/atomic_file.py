@@ -190,7 +190,7 @@ def create_with_folder(target: Path, data: bytes) -> None:
     Raises FileAlreadyExists if the file exists, which leaves it unchanged, and WriteError if it cannot be created.
     """
     with translate_os_errors("This folder cannot be made", target.parent):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(target.parent)
     create(target, data)
 
 

@@ -192,10 +192,11 @@ function refocus() {
 /* What scrolls is reached by Tab, and offers that go on below fade out. */
 
 function reach() {
-  const below = (one) => one.scrollHeight - one.clientHeight - one.scrollTop;
   byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
-  byId("offers").classList.toggle("more", below(byId("offers")) > 4);
+  byId("offers").classList.toggle("more", hiddenBelow(byId("offers")) > 4);
 }
+
+const hiddenBelow = (one) => one.scrollHeight - one.clientHeight - one.scrollTop;
 
 /* Your turn: the title says so, the icon changes, and the phone shakes and sounds softly, unless it is to be quiet. */
 
@@ -248,6 +249,21 @@ function settle(scene) {
   if (lost) lose(true);
   narrow();
   say(scene.say);
+  prefetch();
+}
+
+/* The pictures of the first Scene come first, then one by one all others, whatever is seen meanwhile. */
+
+async function prefetch() {
+  const names = byId("pictures").dataset.faces;
+  if (names === undefined) return;
+  delete byId("pictures").dataset.faces;
+  await Promise.allSettled(all("img").map((image) => image.decode()));
+  for (const name of names.split(" ").filter(Boolean)) {
+    const image = make("img", { alt: "", src: `${at}face/${name}` });
+    byId("pictures").append(image);
+    await image.decode().catch(() => {});
+  }
 }
 
 /* What is said aloud: the newest sentence, one in two seconds. */
@@ -315,7 +331,10 @@ function narrow() {
   if (!box) return reach();
   const offers = all("[data-offer]", box);
   const fits = (one) => picked.every((mark, place) => touches(one)[place] === mark);
-  for (const one of offers) one.hidden = picked.length ? !fits(one) : !!box.dataset.many && touches(one).length > 0;
+  for (const one of offers) one.hidden = !fits(one);
+  const folds = !picked.length && (box.dataset.many || hiddenBelow(byId("offers")) > 4);
+  if (folds) for (const one of offers) one.hidden = touches(one).length > 0;
+  box.classList.toggle("folded", offers.some((one) => folds && one.hidden));
   const next = new Set(offers.filter((one) => picked.length && fits(one)).map((one) => touches(one)[picked.length]));
   for (const one of all(".card, .seat")) {
     one.classList.toggle("picked", picked.includes(one.id));
@@ -461,6 +480,8 @@ else if (byId("ask")) {
   const sizes = new ResizeObserver(reach);
   for (const id of ["side", "offers"]) sizes.observe(byId(id));
   byId("offers").addEventListener("scroll", reach);
+  addEventListener("resize", narrow);
+  document.fonts.addEventListener("loadingdone", narrow);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
   setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);

@@ -184,9 +184,7 @@ def own_folder(root: Path) -> Path:
         raise WriteError(message, where=str(folder), hint="Make it a folder of the vault.")
     with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            files.sync_folder(root)
+        files.make_folder(folder)
     _complete_ignore_file(folder / ".gitignore")
     return folder
 
@@ -224,9 +222,7 @@ def private_folder(root: Path, name: str) -> Path:
     folder = own_folder(root) / name
     with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
-        if not folder.is_dir():
-            folder.mkdir(mode=0o700, exist_ok=True)  # private to the owner, since it holds copies of notes
-            files.sync_folder(folder.parent)
+        files.make_folder(folder, 0o700)  # private to the owner, since it holds copies of notes
         with contextlib.suppress(OSError):  # earlier versions and sync tools made it readable by others
             if os.name == "posix" and folder.stat().st_mode & 0o077:
                 folder.chmod(0o700)

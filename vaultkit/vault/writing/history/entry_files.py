@@ -96,8 +96,7 @@ def make_folder(entry_folder: Path) -> None:
     """Make the folder of an entry, synced so that it survives a power cut. Raises WriteError."""
     with atomic_file.translate_os_errors(UNWRITABLE, entry_folder):
         files.refuse_links(entry_folder)
-        entry_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files.sync_folder(entry_folder.parent)
+        files.make_folder(entry_folder, 0o700)
 
 
 def remove(entry_folder: Path) -> None:

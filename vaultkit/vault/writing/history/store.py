@@ -396,6 +396,7 @@ class History:
         while undone_id in unvisited_ids and (entry := entry_files.load(self.folder / undone_id)):
             unvisited_ids.remove(undone_id)
             self.save(replace(entry.with_undone(indices, is_undone=is_undone), undoing=False))
+            files.sync_folder(self.folder / undone_id)  # before the undo itself is marked as finished
             reverted_indices = (entry.writes[index].of for index in indices if index < len(entry.writes))
             indices = [index for index in reverted_indices if index is not None]
             undone_id, is_undone = entry.undoes, not is_undone
