@@ -27,8 +27,9 @@ from vaultkit.trust import trust_file
 
 MAX_CPU_SECONDS = 8
 MAX_MEMORY_GROWTH_BYTES = 600_000_000
-STEP_GROWTH_LIMIT = 3.0
-MIN_GROWN_STEPS = 60_000
+DOUBLING_LIMIT = 3
+MIN_GROWN_STEPS = 20_000
+GROWTH_REPETITIONS = (64, 512)
 ALLOWED_ERRORS = (VaultkitError, typer.TyperException, typer.Abort, typer.Exit, SystemExit)
 _ENVIRONMENT = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "SOURCE_DATE_EPOCH": "1793700000",
                 "VAULTKIT_VAULT": "", "LC_ALL": "C.UTF-8"}  # fmt: skip
@@ -92,13 +93,14 @@ class Trials:
         return steps
 
     def check_growth(self, surface: Surface, command: str, repeat: Callable[[int], bytes]) -> None:
-        """Raise BrokenPromise if twice as many repetitions take far more than twice as many steps, two times over."""
-        base, *counts = (self.count_steps(surface, command, repeat(number)) for number in (1, 8, 64, 128, 256))
-        small, medium, large = (max(count - base, MIN_GROWN_STEPS) for count in counts[1:])
-        if medium / small > STEP_GROWTH_LIMIT and large / medium > STEP_GROWTH_LIMIT:
-            raise BrokenPromise(
-                f"steps grow faster than the input: {base}, then {counts} for 8, 64, 128, 256 repetitions"
-            )
+        """Raise BrokenPromise if eight times as many repetitions take steps as if each doubling took over three times.
+
+        A single jump, as from one page to a second layout, is no growth.
+        """
+        base, few, many = (self.count_steps(surface, command, repeat(number)) for number in (1, *GROWTH_REPETITIONS))
+        if many - base > DOUBLING_LIMIT**3 * max(few - base, MIN_GROWN_STEPS):
+            numbers = ", ".join(map(str, (1, *GROWTH_REPETITIONS)))
+            raise BrokenPromise(f"steps grow faster than the input: {base}, {few}, {many} for {numbers} repetitions")
 
     def _prepare(self, surface: Surface, data: bytes) -> None:
         for folder in (self.root, self.home):
