@@ -27,6 +27,8 @@ MAX_OWN_OUTPUT_BYTES = 256 * MB
 """The most bytes of a PDF or picture written by vaultkit that it reads again."""
 MAX_SQUARED_DOTS = 10 * MB
 """The maximum of a TOML text's squared dots per line, summed over its lines. Keys of many parts take long to read."""
+MAX_TOML_DEPTH = 40
+"""The maximum number of TOML tables and lists within one another."""
 MAX_LINE_BYTES = MB
 """The most bytes of a line in an append-only file; the file itself may have any size."""
 PIPE_TIMEOUT_SECONDS = 60.0
@@ -55,6 +57,7 @@ _JUNCTION_TAG = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK_BYTES = 1 << 16
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks at the beginning of UTF-16 text."""
+_TOO_DEEP_MESSAGE = "tables or lists are nested too deeply (at end of document)"
 _LONG_NUMBER_PATTERN = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
 """The beginning of a TOML number that is too long to read."""
 
@@ -114,8 +117,8 @@ def decode_text(data: bytes) -> str:
 def parse_toml(text: str) -> "dict[str, Any]":
     """Return the tables of a TOML text.
 
-    Raises TOMLDecodeError, also for keys with too many parts, which take too long, and for numbers with too many
-    digits, which Python refuses to read or write.
+    Raises TOMLDecodeError, also for keys with too many parts, which take too long, for numbers with too many digits,
+    which Python refuses to read or write, and for tables and lists that are nested too deeply to be compared.
     """
     import re
     import tomllib
@@ -125,7 +128,21 @@ def parse_toml(text: str) -> "dict[str, Any]":
         raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
     if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
-    return tomllib.loads(text)
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError as error:
+        raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE) from error
+    level: list[Any] = [tables]
+    for _ in range(MAX_TOML_DEPTH):
+        level = [
+            item
+            for value in level
+            for item in (value.values() if isinstance(value, dict) else value)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return tables
+    raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE)
 
 
 def read_state(file: "Name", limit: int = MAX_STATE_BYTES) -> bytes:
