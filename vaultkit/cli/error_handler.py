@@ -85,12 +85,12 @@ def _require_current_folder() -> None:
 
 
 def _handle_interrupt() -> int:
-    """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
+    """Remove the progress line after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
     if only_reads:
@@ -109,9 +109,9 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     With --json it is one JSON object.
     """
     from vaultkit.cli.output import MESSAGES, print_document, print_error
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
         paths |= {"mentions": error.mentions} if isinstance(error, NothingFound) else {}
@@ -182,6 +182,13 @@ def _save_report(text: str) -> str:
     return path
 
 
+def _announce_output() -> None:
+    from vaultkit.cli.output import BEFORE_OUTPUT
+
+    for function in BEFORE_OUTPUT:
+        function()
+
+
 class _GuardedStdout(io.FileIO):
     """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
 
@@ -189,6 +196,7 @@ class _GuardedStdout(io.FileIO):
     """
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -204,6 +212,7 @@ class _GuardedStderr(io.FileIO):
     """A stderr that ignores errors, since nobody can read an error about it."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except OSError:
