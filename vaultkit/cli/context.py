@@ -124,7 +124,7 @@ NOTHING_WRITTEN = "Nothing was written."
 MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""
 
-_FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
+FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
 """The commands that say which file they work on if they take long."""
 _LAST_OPTIONS = ("vault_option", "no_cache", "as_json", "quiet")
 """The options that come last in the help of every command."""
@@ -181,7 +181,7 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
         _apply_hidden_options(values)
         shared_values = {field.name: values.pop(field.name) for field in shared_fields if field.name in values}
         desk = context_parameter.annotation(**shared_values)
-        if sys.argv[1:] and sys.argv[1] in _FILE_COMMANDS:
+        if sys.argv[1:] and sys.argv[1] in FILE_COMMANDS:
             LINE.start()
         try:
             command(desk, **values)  # type: ignore[call-arg]

@@ -6,8 +6,10 @@ It also repairs stdin, stdout and stderr, which a shell may leave closed, full, 
 import errno
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
+INTERRUPT_SECONDS = 0.7
+"""The time after Ctrl+C in which a command has to end by itself."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
@@ -50,6 +54,9 @@ def run() -> int:
 
 def _run_app(app: "typer.Typer") -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGINT, _interrupt)
     try:
         _require_current_folder()
         exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
@@ -58,6 +65,22 @@ def _run_app(app: "typer.Typer") -> int:
     finally:
         sys.stdout.flush()
     return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
+
+
+def _interrupt(*_: object) -> None:
+    """Raise KeyboardInterrupt, and exit soon where that is ignored, such as within an import.
+
+    Only commands that write no notes exit without the error handler.
+    """
+    from threading import Timer
+
+    from vaultkit.cli.context import FILE_COMMANDS
+
+    if sys.argv[1:] and sys.argv[1] in FILE_COMMANDS - {"log"} and "--write" not in sys.argv:
+        timer = Timer(INTERRUPT_SECONDS, os._exit, (ExitCode.INTERRUPTED,))
+        timer.daemon = True
+        timer.start()
+    raise KeyboardInterrupt
 
 
 def is_json_requested() -> bool:
