@@ -37,6 +37,8 @@ PIPE_TIMEOUT_SECONDS = 60.0
 VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
+LAST_READ: "list[Name]" = [""]
+"""The note, picture or PDF that was read last, for the line that says what is worked on."""
 NOT_DOWNLOADED_REASON = "it is in iCloud; download it first"
 DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
 _PLACEHOLDER_ENDING = ".icloud"
@@ -89,6 +91,8 @@ def read(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = Fals
     Raises OSError; its subclass FileRefused for what is no plain file, for more than `limit` bytes, and, without
     `allow_links`, for a link.
     """
+    if limit != MAX_STATE_BYTES:
+        LAST_READ[0] = file
     descriptor = _open_to_read(file, allow_links)
     try:
         size = _plain_file_size(descriptor, file)

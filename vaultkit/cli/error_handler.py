@@ -6,6 +6,7 @@ It also repairs stdin, stdout and stderr, which a shell may leave closed, full, 
 import errno
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,6 +22,8 @@ _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
 MIN_OPEN_FILES = 32
 """The number of files that a command must be able to open at once."""
+INTERRUPT_SECONDS = 0.7
+"""The time after Ctrl+C in which a command has to end by itself."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
@@ -53,6 +56,9 @@ def run() -> int:
 
 def _run_app(app: "typer.Typer") -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGINT, _interrupt)
     try:
         _require_current_folder()
         _require_open_files()
@@ -62,6 +68,22 @@ def _run_app(app: "typer.Typer") -> int:
     finally:
         sys.stdout.flush()
     return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
+
+
+def _interrupt(*_: object) -> None:
+    """Raise KeyboardInterrupt, and exit soon where that is ignored, such as within an import.
+
+    Only commands that write no notes exit without the error handler.
+    """
+    from threading import Timer
+
+    from vaultkit.cli.context import FILE_COMMANDS
+
+    if sys.argv[1:] and sys.argv[1] in FILE_COMMANDS - {"log"} and "--write" not in sys.argv:
+        timer = Timer(INTERRUPT_SECONDS, os._exit, (ExitCode.INTERRUPTED,))
+        timer.daemon = True
+        timer.start()
+    raise KeyboardInterrupt
 
 
 def is_json_requested() -> bool:
@@ -116,12 +138,12 @@ def _can_open_files() -> bool:
 
 
 def _handle_interrupt() -> int:
-    """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
+    """Remove the progress line after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
     if only_reads:
@@ -140,9 +162,9 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     With --json it is one JSON object.
     """
     from vaultkit.cli.output import MESSAGES, print_document, print_error
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
         paths |= {"mentions": error.mentions} if isinstance(error, NothingFound) else {}
@@ -223,6 +245,13 @@ def _save_report(text: str) -> str:
     return path
 
 
+def _announce_output() -> None:
+    from vaultkit.cli.output import BEFORE_OUTPUT
+
+    for function in BEFORE_OUTPUT:
+        function()
+
+
 class _GuardedStdout(io.FileIO):
     """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
 
@@ -230,6 +259,7 @@ class _GuardedStdout(io.FileIO):
     """
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -245,6 +275,7 @@ class _GuardedStderr(io.FileIO):
     """A stderr that ignores errors, since nobody can read an error about it."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except OSError:
