@@ -80,7 +80,9 @@ def test_sentences_are_printed_and_extracted_as_written(tmp_path: Path, language
         assert sentence.replace(" ", "") in text_of(made.path).replace(" ", "").replace("\u200b", "")
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize(
+    "language", [pytest.param(name, marks=[] if name == "he" else pytest.mark.slow) for name in NAMES]
+)
 def test_names_are_on_score_sheets_their_fields_and_bookmarks(tmp_path: Path, language: str) -> None:
     name = NAMES[language]
     skip_without_font(language, name)
