@@ -80,7 +80,9 @@ def test_sentences_are_printed_and_extracted_as_written(tmp_path: Path, language
         assert sentence.replace(" ", "") in text_of(made.path).replace(" ", "").replace("\u200b", "")
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize(
+    "language", [pytest.param(name, marks=[] if name == "he" else pytest.mark.slow) for name in NAMES]
+)
 def test_names_are_on_score_sheets_their_fields_and_bookmarks(tmp_path: Path, language: str) -> None:
     name = NAMES[language]
     skip_without_font(language, name)
@@ -120,6 +122,16 @@ def test_paragraphs_lists_and_tables_from_right_to_left_are_mirrored(tmp_path: P
     assert place["18"] > place["Latin"]
     assert len(positions_of(made.path, "•")) == 2
     assert all(left > place["בבב"] for left, _ in positions_of(made.path, "•"))
+
+
+def test_first_column_is_at_the_right(tmp_path: Path) -> None:
+    skip_without_font("he", SENTENCES["he"])
+    note = "\n\n".join(
+        f"אאא{'ב' * 9} {' '.join([SENTENCES['he']] * 6)}" if n == 0 else SENTENCES["he"] * 6 for n in range(9)
+    )
+    made = print_text(note, out=tmp_path / "c.pdf", theme=SYSTEM, columns=2)
+    (first,), (last,) = positions_of(made.path, "אאא"), positions_of(made.path, "1 / 1")
+    assert first[0] > pypdfium2.PdfDocument(made.path)[0].get_width() / 2 and last
 
 
 def test_brackets_numbers_and_links_of_a_mixed_line_keep_their_places(tmp_path: Path) -> None:
