@@ -329,7 +329,9 @@ def _ending(session: Session, view: str) -> Ending:
         return replace(ending, tables=(*ending.tables, standing))
     written = ("Games/2026-11-22 Propheta.md", "Campaign Log.md")
     link = "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md"
-    return build_game_ending(session, Ending(written=written, link=link), session.path.parent)
+    rewards = written[0] if session.game.id == "dragon-citadel" else ""
+    ending = Ending(written=written, link=link, plays_again=True, rewards_note=rewards)
+    return build_game_ending(session, ending, session.path.parent)
 
 
 SIGNS = ("red key", "blue lantern", "golden raven")
@@ -372,7 +374,7 @@ def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
         sign=SIGNS[seat % len(SIGNS)],
         name=session.name(seat),
     )
-    ending = build_game_ending(session, Ending(), session.path.parent) if session.outcome else None
+    ending = build_game_ending(session, Ending(plays_again=True), session.path.parent) if session.outcome else None
     return PageModel(
         scene=scene_of_seat(session, seat), deck=session.deck, marks=marks, question="q", ending=ending, company=company
     )

@@ -97,11 +97,10 @@ class HtmlText:
     def names(self, seats: tuple[Seat, ...]) -> str:
         return join_words(map(self.seat, seats))
 
-    def result(self, outcome: Outcome) -> str:
-        """Who won."""
-        if not outcome.winners:
-            return "Nobody wins"
-        return f"{self.names(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    def result(self, outcome: Outcome) -> Markup:
+        """Return who won."""
+        verb = "wins" if len(outcome.winners) == 1 else "win"
+        return self.rich(Sentence(f"{{seats}} {verb}" if outcome.winners else "Nobody wins", outcome.winners))
 
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """The rows of a score table with names in front; whether each is that of a winner."""
