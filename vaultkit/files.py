@@ -29,6 +29,8 @@ MAX_SQUARED_DOTS = 10 * MB
 """The maximum of a TOML text's squared dots per line, summed over its lines. Keys of many parts take long to read."""
 MAX_TOML_DEPTH = 40
 """The maximum number of TOML tables and lists within one another."""
+MAX_TOML_PART_COUNT = 50_000
+"""The most lines, commas and opening brackets of a TOML text."""
 MAX_LINE_BYTES = MB
 """The most bytes of a line in an append-only file; the file itself may have any size."""
 PIPE_TIMEOUT_SECONDS = 60.0
@@ -130,6 +132,8 @@ def parse_toml(text: str) -> "dict[str, Any]":
     if long_number := re.search(_LONG_NUMBER_PATTERN, text):
         line = text.count("\n", 0, long_number.start()) + 1
         raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
+    if sum(map(text.count, "\n[{,")) > MAX_TOML_PART_COUNT:
+        raise tomllib.TOMLDecodeError(f"it has more than {MAX_TOML_PART_COUNT:,} lines and values (at end of document)")
     if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
     try:

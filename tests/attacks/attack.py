@@ -16,6 +16,8 @@ MEMORY = 2_000_000_000
 SECONDS = 10
 """Limit of CPU seconds; PATIENCE limits the elapsed time, which is longer on a busy machine."""
 PATIENCE = 60
+PEAK_FILE = "peak.txt"
+"""The file in which each process writes its peak of memory; what `wait4` returns includes that of the tests."""
 _PLACES = ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 
@@ -51,7 +53,7 @@ def run(vault: Path, home: Path, command: tuple[str, ...]) -> Answer:
         process = subprocess.Popen(
             [sys.executable, "-c", _LIMITED, *command, "--vault", str(vault)],
             cwd=vault,
-            env=os.environ | places | {"PYTHONUTF8": "1"},
+            env=os.environ | places | {"PYTHONUTF8": "1", "PEAK_FILE": str(home / PEAK_FILE)},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
@@ -63,14 +65,22 @@ def run(vault: Path, home: Path, command: tuple[str, ...]) -> Answer:
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read().decode("utf-8", "replace")
-    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Answer(process.returncode, text, usage.ru_utime + usage.ru_stime, peak)
+    peaks = (home / PEAK_FILE).read_text().split() if (home / PEAK_FILE).exists() else []
+    return Answer(process.returncode, text, usage.ru_utime + usage.ru_stime, max(map(int, peaks), default=0))
 
 
 _LIMITED = f"""
-import resource, sys
+import os, pathlib, re, resource
 resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
 resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS}))
+exit_at_once = os._exit
+def exit_with_peak(code):
+    status = pathlib.Path("/proc/self/status")
+    if status.exists():
+        with open(os.environ["PEAK_FILE"], "a") as file:
+            print(int(re.search(r"VmHWM:\\s*([0-9]+)", status.read_text())[1]) * 1024, file=file)
+    exit_at_once(code)
+os._exit = exit_with_peak
 from vaultkit.__main__ import main
 main()
 """

@@ -79,6 +79,7 @@ def nodes(count: int, text: str) -> str:
     return json.dumps({"nodes": [{"id": str(n), "type": "text", "text": text, **size} for n in range(count)]})
 
 
+CONDITIONS = '[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000
 PLAYERS = {f"Party/P{number}.md": f"---\ntype: player\n---\n# P{number}\n" for number in range(5_000)}
 ATTACKS = [
     Attack("a deck of ten thousand cards, check", deck(repeat_line(CARD_TEXT, 10_000)), CHECK, 1, SIZE),
@@ -139,8 +140,20 @@ ATTACKS = [
         game(*(column(n, f"x + {' + '.join(f'y{m}' for m in range(n))}" if n else "x") for n in range(38))),
         LOG,
     ),
-    Attack("three thousand conditions", game('[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000), LOG, 0),
-    Attack("three thousand conditions, check", game('[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000), CHECK),
+    Attack(
+        "three thousand conditions",
+        game(CONDITIONS),
+        LOG,
+        3,
+        "at most 200",
+    ),
+    Attack(
+        "three thousand conditions, check",
+        game(CONDITIONS),
+        CHECK,
+        1,
+        "at most 200",
+    ),
     Attack(
         "three hundred panels",
         game("[form]\n", repeat_line('[[form.panels]]\ntitle = "T{}"\ntext = "a"\n', 300)),
@@ -166,8 +179,8 @@ ATTACKS = [
         "lists of three hundred columns",
         game("[form]\n", repeat_line('[[form.lists]]\nid = "l{}"\ntitle = "T"\ncount = 60\n', 300)),
         SCORES,
-        2,
-        "boxes",
+        3,
+        "at most 30",
     ),
     Attack("five thousand players, stats", files(PLAYERS), ("stats",)),
     Attack(
@@ -201,5 +214,7 @@ ATTACKS = [
         "an encounter of creatures without end",
         note("```encounter\ncreatures:\n" + repeat_line("  - 99999999: Goblin {}\n", 5_000) + "```\n"),
         PRINT,
+        3,
+        PARTS,
     ),
 ]

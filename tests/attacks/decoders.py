@@ -171,7 +171,7 @@ ATTACKS = [
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
     Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "more than 20,000 bytes"),
-    Attack("a value becomes a gigabyte", large_value, LOG, 3, "This PDF is damaged"),
+    Attack("a value becomes a gigabyte", large_value, LOG, 3, "more than 20,000 bytes"),
     Attack("the look of a box becomes a gigabyte", large_looks, LOG, 3, REFUSED),
     Attack("a form has twenty thousand looks", many_looks, LOG, 3, "more than 12,000 boxes"),
 ]

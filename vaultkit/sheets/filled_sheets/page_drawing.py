@@ -24,7 +24,7 @@ _MAX_STEPS = 200_000
 """Operators of one page, forms within it included; no more are looked at."""
 _MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings")
 _MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings")
-_MAX_COMPARISONS = Limit("The drawings of this PDF need", 3_000_000, "comparisons with boxes")
+_MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes")
 _MAX_DEPTH = 8
 _LETTER_WIDTH, _LETTER_HEIGHT = 0.5, 0.7
 """The size of a letter, in sizes of its font."""

@@ -72,8 +72,16 @@ _TEXT_KINDS = frozenset({"Text", "Code"})
 """The kinds of nodes whose text is printed; that of others may be the address of a link, or a whole picture."""
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
+_PARTS_PER_CODE_LINE = 5
+"""The parts for which a line of code in a language, such as that of an encounter, counts."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
+
+
+def _count_parts(tree: Node) -> int:
+    """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
+    code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_CODE_LINE * sum(code_lines)
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
@@ -188,7 +196,7 @@ class Book:
             refuse_many_parts(0, len(chapter.text), chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
-                refuse_many_parts(sum(1 for _ in part.walk()), 0, chapter.path or chapter.title)
+                refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)
             refuse_many_pages(self._min_page_count(tree), chapter.path or chapter.title)
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
