@@ -44,7 +44,7 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """What has been spent of a limit while a file is worked on."""
+    """The count of steps, items or bytes that one file has taken of a limit."""
 
     def __init__(self, limit: Limit, where: str = "") -> None:
         self.limit, self.where, self.spent = limit, where, 0
