@@ -167,7 +167,7 @@ ATTACKS = [
     Attack("one field has a name of 30 MB", long_names(1, 30_000_000), LOG, 3, "more than 1,000 bytes"),
     Attack("a page has six million operators", drawn_page(lambda pdf: pdf.make_stream(b"q Q " * 6_000_000)), LOG, 3),
     Attack("a page becomes a gigabyte", drawn_page(lambda pdf: zeros(pdf, 1_000_000_000)), LOG, 3, REFUSED),
-    Attack("drawings cover all boxes", ink, LOG, 3, "comparisons with boxes"),
+    Attack("drawings cover all boxes", ink, LOG, 3, "more than 300,000 points"),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
     Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "more than 20,000 bytes"),

@@ -45,7 +45,12 @@ HEADINGS = repeat_line("# Heading {}\n", 3_000)
 CHECK = ("check",)
 ATTACKS = [
     *(
-        Attack(f"a line of {name}, {command[0]}", line(piece, LENGTH // len(piece)), command)
+        Attack(
+            f"a line of {name}, {command[0]}",
+            line(piece, LENGTH // len(piece)),
+            command,
+            3 if (name, command[0]) == ("highlights", "print") else 0,  # each is a part of the page
+        )
         for name, piece in PIECES.items()
         for command in (("check",), ("print", "rules", "Note", "--out", "note.pdf"))
     ),

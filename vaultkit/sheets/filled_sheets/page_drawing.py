@@ -24,6 +24,7 @@ _MAX_STEPS = 200_000
 """Operators of one page, forms within it included; no more are looked at."""
 _MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings")
 _MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings")
+_MAX_POINTS = Limit("The drawings of this PDF have", 300_000, "points")
 _MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes")
 _MAX_DEPTH = 8
 _LETTER_WIDTH, _LETTER_HEIGHT = 0.5, 0.7
@@ -293,10 +294,11 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     Left out are those of pages that were deleted, which stay in the form, and those that are hidden or cut away.
     """
     hidden, budget, comparisons = _hidden_layers(pdf), drawing_budget(), Budget(_MAX_COMPARISONS)
+    points = Budget(_MAX_POINTS)
     visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
         annotations = [item for item in annotations_of(page) if _is_seen(item, hidden, corners(page.cropbox))]
-        covers = [*_covers(annotations), *foreign_drawings(page, budget)]
+        covers = [*_covers(annotations, points), *foreign_drawings(page, budget)]
         for widget in (item for item in annotations if _is_box(item)):
             left, bottom, right, top = corners(widget.Rect)
             inner = (left + _EDGE_MARGIN_PT, bottom + _EDGE_MARGIN_PT, right - _EDGE_MARGIN_PT, top - _EDGE_MARGIN_PT)
@@ -354,7 +356,7 @@ def _is_off(layer: Any, hidden: frozenset[tuple[int, int]]) -> bool:
     return bool(members) and all(member is not None and member.objgen in hidden for member in members)
 
 
-def _covers(annotations: Iterable[Any]) -> Iterator[Drawing]:
+def _covers(annotations: Iterable[Any], budget: Budget) -> Iterator[Drawing]:
     """Yield annotations as drawings: strokes of ink and lines may reach over much that they do not touch."""
     for annotation in annotations:
         kind = str(annotation.get("/Subtype", ""))
@@ -362,16 +364,17 @@ def _covers(annotations: Iterable[Any]) -> Iterator[Drawing]:
             continue
         key = {"/Line": "/L", "/PolyLine": "/Vertices"}.get(kind, "")
         strokes = annotation.get("/InkList", []) if kind == "/Ink" else [annotation.get(key)] if key else []
-        lines = [_points(stroke) for stroke in strokes]
-        quads = _points(annotation.get("/QuadPoints"))
+        lines = [_points(stroke, budget) for stroke in strokes]
+        quads = _points(annotation.get("/QuadPoints"), budget)
         quad_areas = [_bounds(quads[start : start + 4]) for start in range(0, len(quads), 4)]
         areas = quad_areas if quads and len(quads) % 4 == 0 else [corners(annotation.Rect)]
         name = _NAMES.get(kind, "an annotation")
         yield Drawing(name, lines=tuple(lines)) if any(lines) else Drawing(name, rects=tuple(areas))
 
 
-def _points(value: Any) -> tuple[Point, ...]:
-    """Return the points of an array; a single one twice, as a dot."""
+def _points(value: Any, budget: Budget) -> tuple[Point, ...]:
+    """Return the points of an array; a single one twice, as a dot. Raises BudgetExceeded."""
+    budget.spend(len(value) // 2 if isinstance(value, pikepdf.Array) else 0)
     flat = numbers(value)
     points = tuple(zip(flat[::2], flat[1::2], strict=False))
     return points * 2 if len(points) == 1 else points
