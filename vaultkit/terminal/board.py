@@ -185,8 +185,7 @@ class Board:
             yield from self._hand_lines()
         if self.scene.question:
             question = renderables.question(self.scene.question, self.speaker)
-            is_noted = note and (trim < _MAX_TRIM or self.brevity == POINTS)
-            question.append(f"  {note}" if is_noted else "", self._faint_style)
+            question.append(f"  {note}" if note else "", self._faint_style)
             yield from self._hang(Text(" "), question)
         yield from self.move_lines(self.brevity)
 
@@ -308,7 +307,7 @@ class Board:
         own_zones = [zone for zone in self.scene.zones if zone.owner == seat and not self._is_held(zone)]
         zones = [zone for zone in own_zones if self._is_drawn(zone, trim)]
         if trim == _MAX_TRIM:
-            zones = [replace(zone, cards=cards) for zone in zones if (cards := self._touched_cards(zone))]
+            zones = [replace(zone, cards=cards, short=None) for zone in zones if (cards := self._touched_cards(zone))]
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words else []
         for zone in zones:
