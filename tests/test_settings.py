@@ -4,8 +4,10 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from vaultkit import resources
+from vaultkit.campaign.settings_edit import settings_splice
 from vaultkit.errors import InvalidError
 from vaultkit.settings import VAULT_CONFIG_PATH, Settings, line_of, load
+from vaultkit.vault import Note
 
 
 def written(root: Path, text: str | bytes) -> Path:
@@ -132,3 +134,18 @@ def test_white_space_in_a_wrong_line_takes_linear_time(tmp_path: Path, text: str
         assert line_of(tmp_path / VAULT_CONFIG_PATH, "print", "theme") == 0
 
     assert growth(read, 8_000) < IN_STEP
+
+
+@pytest.mark.parametrize("text", [f"players = {'[' * 60}{']' * 60}", f"players = {'[' * 900}", f"{'a.' * 1_000}a = 1"])
+def test_settings_nested_too_deeply_are_refused(tmp_path: Path, text: str) -> None:
+    assert "nested too deeply" in refused(tmp_path, text).message
+
+
+@pytest.mark.slow
+def test_a_long_list_in_the_settings_is_replaced_in_time() -> None:
+    def replace(size: int) -> None:
+        text = "players = [\n" + '  "Ada", # x\n' * size + ']\n[print]\npaper = "a4"\n'
+        splice = settings_splice(Note(VAULT_CONFIG_PATH, text.encode()), "", {"players": ["Bo"]})
+        assert splice is not None
+
+    assert growth(replace, 800) < IN_STEP

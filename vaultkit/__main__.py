@@ -7,6 +7,7 @@ the one error handler, which chooses the exit code.
 import atexit
 import gc
 import os
+import signal
 import sys
 from contextlib import suppress
 
@@ -21,6 +22,8 @@ The default of 700 makes a large vault a fifth slower.
 
 def main() -> None:
     """Run the command line and exit with its exit code."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # until the error handler is loaded
     if sys.stdout and sys.argv[1:] in (["--version"], ["-V"]):
         with suppress(OSError):  # the command line below reports it
             print(f"vaultkit {__version__}", flush=True)  # noqa: T201

@@ -85,6 +85,10 @@ class WriteError(VaultkitError):
     exit_code = ExitCode.WRITE
 
 
+class TooManyOpenFiles(Exception):
+    """The error of a system that lets the process open no more files; it ends a command, as too little memory does."""
+
+
 def split_place(where: str) -> tuple[str, int]:
     """Return the path and the line of a place such as `Deck.md:12`; the line is 0 if none is named."""
     path, _, line = where.rpartition(":")

@@ -27,6 +27,10 @@ MAX_OWN_OUTPUT_BYTES = 256 * MB
 """The most bytes of a PDF or picture written by vaultkit that it reads again."""
 MAX_SQUARED_DOTS = 10 * MB
 """The maximum of a TOML text's squared dots per line, summed over its lines. Keys of many parts take long to read."""
+MAX_TOML_DEPTH = 40
+"""The maximum number of TOML tables and lists within one another."""
+MAX_TOML_PART_COUNT = 50_000
+"""The most lines, commas and opening brackets of a TOML text."""
 MAX_LINE_BYTES = MB
 """The most bytes of a line in an append-only file; the file itself may have any size."""
 PIPE_TIMEOUT_SECONDS = 60.0
@@ -35,6 +39,8 @@ PIPE_TIMEOUT_SECONDS = 60.0
 VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
+LAST_READ: "list[Name]" = [""]
+"""The note, picture or PDF that was read last, for the line that says what is worked on."""
 NOT_DOWNLOADED_REASON = "it is in iCloud; download it first"
 DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
 _PLACEHOLDER_ENDING = ".icloud"
@@ -55,6 +61,7 @@ _JUNCTION_TAG = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK_BYTES = 1 << 16
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks at the beginning of UTF-16 text."""
+_TOO_DEEP_MESSAGE = "tables or lists are nested too deeply (at end of document)"
 _LONG_NUMBER_PATTERN = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
 """The beginning of a TOML number that is too long to read."""
 
@@ -86,6 +93,8 @@ def read(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = Fals
     Raises OSError; its subclass FileRefused for what is no plain file, for more than `limit` bytes, and, without
     `allow_links`, for a link.
     """
+    if limit != MAX_STATE_BYTES:
+        LAST_READ[0] = file
     descriptor = _open_to_read(file, allow_links)
     try:
         size = _plain_file_size(descriptor, file)
@@ -114,8 +123,8 @@ def decode_text(data: bytes) -> str:
 def parse_toml(text: str) -> "dict[str, Any]":
     """Return the tables of a TOML text.
 
-    Raises TOMLDecodeError, also for keys with too many parts, which take too long, and for numbers with too many
-    digits, which Python refuses to read or write.
+    Raises TOMLDecodeError, also for keys with too many parts, which take too long, for numbers with too many digits,
+    which Python refuses to read or write, and for tables and lists that are nested too deeply to be compared.
     """
     import re
     import tomllib
@@ -123,9 +132,25 @@ def parse_toml(text: str) -> "dict[str, Any]":
     if long_number := re.search(_LONG_NUMBER_PATTERN, text):
         line = text.count("\n", 0, long_number.start()) + 1
         raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
+    if sum(map(text.count, "\n[{,")) > MAX_TOML_PART_COUNT:
+        raise tomllib.TOMLDecodeError(f"it has more than {MAX_TOML_PART_COUNT:,} lines and values (at end of document)")
     if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
-    return tomllib.loads(text)
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError as error:
+        raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE) from error
+    level: list[Any] = [tables]
+    for _ in range(MAX_TOML_DEPTH):
+        level = [
+            item
+            for value in level
+            for item in (value.values() if isinstance(value, dict) else value)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return tables
+    raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE)
 
 
 def read_state(file: "Name", limit: int = MAX_STATE_BYTES) -> bytes:
@@ -202,6 +227,14 @@ def make_folder(folder: "Path", mode: int = 0o777) -> None:
         make_folder(folder.parent)
     folder.mkdir(mode, exist_ok=True)
     sync_folder(folder.parent)
+
+
+def raise_if_exhausted(error: OSError) -> None:
+    """Raise TooManyOpenFiles if that is what the error says, since it is no fault of the file."""
+    from vaultkit.errors import TooManyOpenFiles
+
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        raise TooManyOpenFiles from error
 
 
 def drive_hint(error: Exception) -> str:

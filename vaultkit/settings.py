@@ -230,7 +230,7 @@ def _parse_file(file: Path) -> dict[str, Any]:
     except UnicodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
-    except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting that is too large
+    except ValueError as error:  # not TOML, or a number or nesting that is too large
         raise toml_error(str(error), text, str(file)) from error
 
 

@@ -111,6 +111,49 @@ def costly_picture(name: str, **options: object) -> Callable[[Path], None]:
     return prepare
 
 
+def long_names(depth: int, size: int) -> Callable[[Path], None]:
+    """Return a function that writes a box below `depth` fields that share one name of `size` letters."""
+
+    def prepare(vault: Path) -> None:
+        with pikepdf.new() as pdf:
+            name = pdf.make_indirect(pikepdf.String("x" * size))
+            box = field = pdf.make_indirect(Dictionary(T=name, FT=Name.Tx, Subtype=Name.Widget))
+            box.Rect = Array([10, 10, 90, 20])
+            for _ in range(depth):
+                field.Parent = pdf.make_indirect(Dictionary(T=name, Kids=Array([field])))
+                field = field.Parent
+            pdf.add_blank_page().Annots, pdf.Root.AcroForm = Array([box]), Dictionary(Fields=Array([field]))
+            pdf.save(vault / "sheet.pdf")
+
+    return prepare
+
+
+def drawn_page(content: Callable[[pikepdf.Pdf], object]) -> Callable[[Path], None]:
+    """Return a function that writes a box on a page with this content."""
+
+    def prepare(vault: Path) -> None:
+        with pikepdf.new() as pdf:
+            page = pdf.add_blank_page()
+            box = pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, Subtype=Name.Widget, Rect=Array([10, 10, 90, 20])))
+            page.Contents, page.Annots = content(pdf), Array([box])
+            pdf.Root.AcroForm = Dictionary(Fields=Array([box]))
+            pdf.save(vault / "sheet.pdf")
+
+    return prepare
+
+
+def ink(vault: Path) -> None:
+    """Write a page with 2,000 boxes below 200 drawings, each a line of 20,000 points over the whole page."""
+
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        points = pdf.make_indirect(Array([number % 500 for number in range(40_000)]))
+        drawings = [pdf.make_indirect(Dictionary(Subtype=Name.Ink, InkList=Array([points]))) for _ in range(200)]
+        boxes = [pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget)) for n in range(2_000)]
+        return [*boxes, *drawings]
+
+    form(vault, fields)
+
+
 PICTURE = ("print", "rules", "Picture", "--out", "picture.pdf")
 ATTACKS = [
     Attack("a picture of sixty-four clear megapixels", large_picture("RGBA"), PICTURE, words="Printed"),
@@ -119,10 +162,16 @@ ATTACKS = [
     Attack("a progressive JPEG keeps all coefficients", costly_picture("a.jpg", progressive=True), PICTURE),
     Attack("one without subsampling", costly_picture("a.jpg", progressive=True, subsampling=0), PICTURE),
     Attack("an AVIF picture takes half a gigabyte", costly_picture("a.avif", speed=10), PICTURE),
+    Attack("ninety fields share a long name", long_names(90, 200_000), LOG, 3, "more than 1,000 bytes"),
+    Attack("a hundred fields are in each other", long_names(100, 3), LOG, 3, "nested in more than 32"),
+    Attack("one field has a name of 30 MB", long_names(1, 30_000_000), LOG, 3, "more than 1,000 bytes"),
+    Attack("a page has six million operators", drawn_page(lambda pdf: pdf.make_stream(b"q Q " * 6_000_000)), LOG, 3),
+    Attack("a page becomes a gigabyte", drawn_page(lambda pdf: zeros(pdf, 1_000_000_000)), LOG, 3, REFUSED),
+    Attack("drawings cover all boxes", ink, LOG, 3, "comparisons with boxes"),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
-    Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "This PDF is damaged"),
-    Attack("a value becomes a gigabyte", large_value, LOG, 3, "This PDF is damaged"),
+    Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "more than 20,000 bytes"),
+    Attack("a value becomes a gigabyte", large_value, LOG, 3, "more than 20,000 bytes"),
     Attack("the look of a box becomes a gigabyte", large_looks, LOG, 3, REFUSED),
-    Attack("a form has twenty thousand looks", many_looks, LOG, 3, "This PDF is damaged"),
+    Attack("a form has twenty thousand looks", many_looks, LOG, 3, "more than 12,000 boxes"),
 ]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
-from vaultkit.cli import output, progress
+from vaultkit.cli import output
 from vaultkit.errors import ExitCode
 from vaultkit.vault.vault import Vault
 
@@ -154,23 +154,6 @@ def test_ctrl_c_reports_what_was_written(
     monkeypatch.setattr(Vault, "facts", property(stopped))
     done = vk(*words, cwd=root)
     assert (done.code, done.out, done.err) == (ExitCode.INTERRUPTED, "", said)
-
-
-def test_progress_bar_is_removed_at_the_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setattr(progress, "BAR_DELAY_SECONDS", -1)
-    bar = progress.Bar("Following links", shows_numbers=True)
-    bar(1, 3)
-    assert len(progress._shown_bars) == 1
-    progress.remove_bar()
-    assert progress._shown_bars == []
-    shown = capsys.readouterr().err
-    assert "Following links" in shown and "1/3" in shown
-    assert shown.rindex("\x1b[?25h") > shown.rindex("Following")  # the cursor is back
 
 
 @pytest.mark.slow

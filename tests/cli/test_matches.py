@@ -49,6 +49,7 @@ def test_match_continues_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tm
     assert not any("seed" in vk(*words, cwd=example).out + left.err for words in (("sessions",), ("replay",)))
     assert "--seed" not in left.out, "it would tell the hands of the games to come"
     done = finish_game(vk, example, script, "resume")
+    assert "Turn of Fate, game 2 ·" in done.err, "the screen says so after the heading has scrolled away"
     assert "Game 2 of at most 2" in done.err and "The match, after 1 of at most 2 games" in done.err
     assert "Written: Campaign Log.md" in done.err
     assert vk("resume", cwd=example).code == ExitCode.NOTHING

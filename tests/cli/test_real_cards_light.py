@@ -49,6 +49,15 @@ def test_light_game_is_resumed_corrected_logged_and_undone(vk: Vaultkit, example
     assert vk("undo", cwd=example).code == ExitCode.OK and not (example / done.json["note"]).exists()
 
 
+def test_g_14_light_entries_know_no_concession_and_say_what_to_do(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    done = vk(*LIGHT, "--script", script(tmp_path, "concede"), cwd=example)
+    session = vk("sessions", "--json", cwd=example).json[0]["session"]
+    words = " ".join(done.err.split())
+    assert done.code == ExitCode.USAGE and "know no concession" in words
+    assert f"vaultkit sessions --discard {session}" in words
+    assert vk("sessions", "--discard", session, cwd=example).code == ExitCode.OK
+
+
 @pytest.mark.slow
 def test_impossible_entry_is_questioned_with_its_ruling(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """DC-5: a whole game in which nobody took a card, and nobody forfeited."""

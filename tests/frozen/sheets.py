@@ -47,7 +47,8 @@ def _of_today(picture: Picture) -> str:
 
 
 def names() -> tuple[str, ...]:
-    return (*KINDS, *commands())
+    """Return the names of all sheets, except those that depend on the fonts of the machine."""
+    return (*(kind for kind in KINDS if not kind.endswith("-scripts")), *commands())
 
 
 def told(name: str) -> str:

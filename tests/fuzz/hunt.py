@@ -18,11 +18,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tests.fuzz.mutations import mutants, repeated_parts
 from tests.fuzz.surfaces import CORPUS, surfaces
-from tests.fuzz.trial import BrokenPromise, Trials, limit_memory
+from tests.fuzz.trial import GROWTH_REPETITIONS, BrokenPromise, Trials, limit_memory
 
 BATCH_EXAMPLES = 800
 BATCH_SECONDS = 20.0
-GROWTH_SHARE = 0.15
+GROWTH_SHARE = 0.3
 MAX_REDUCTION_SECONDS = 20.0
 Trial = Callable[[bytes], object]
 
@@ -68,13 +68,14 @@ class Batch:
             _attempt(lambda: trials.run(surface, self.command, seeds[0]))
             limit_memory()
 
-            def examine(trial: Trial, data: bytes) -> None:
+            def examine(trial: Trial, data: bytes, whole: Callable[[bytes], bytes] = bytes) -> None:
+                """Try data, and keep the file that `whole` makes of the smallest part that fails equally."""
                 if monotonic() > end:
                     return
-                Path(self.last_file).write_bytes(data)
+                Path(self.last_file).write_bytes(whole(data))
                 if (failure := _attempt(lambda: trial(data))) and failure[0] not in findings:
                     small = reduce(data, lambda part: (_attempt(lambda: trial(part)) or ("",))[0] == failure[0])
-                    findings[failure[0]] = Finding(self.surface, self.command, small, *failure)
+                    findings[failure[0]] = Finding(self.surface, self.command, whole(small), *failure)
 
             @seed(self.seed)
             @settings(
@@ -90,7 +91,11 @@ class Batch:
             @given(repeated_parts(seeds))
             def try_repetitions(parts: tuple[bytes, bytes, bytes]) -> None:
                 head, part, tail = parts
-                examine(lambda data: trials.check_growth(surface, self.command, lambda n: head + data * n + tail), part)
+                examine(
+                    lambda data: trials.check_growth(surface, self.command, lambda n: head + data * n + tail),
+                    part,
+                    lambda data: head + data * GROWTH_REPETITIONS[-1] + tail,
+                )
 
             (try_repetitions if self.grows else try_mutants)()
         return list(findings.values())

@@ -43,7 +43,7 @@ def repeated_parts(draw: st.DrawFn, seeds: list[bytes]) -> tuple[bytes, bytes, b
     tokens = _split(draw, data)
     start, end = _range(draw, tokens, 12)
     part = b"".join(tokens[start:end]) or draw(st.sampled_from(INTERESTING))
-    return b"".join(tokens[:start]), part[:300], b"".join(tokens[end:])
+    return b"".join(tokens[:start]), part[:120], b"".join(tokens[end:])
 
 
 def _inputs(seeds: list[bytes]) -> st.SearchStrategy[bytes]:

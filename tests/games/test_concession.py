@@ -131,7 +131,7 @@ def test_g_14_the_best_hand_so_far_wins_prophets_gambit_when_no_person_plays_on(
     best, *others = (case.game.standing(state.view(seat))[seat].weight for seat in (winner, *state.playing))
     assert best == max(others)
     (table,) = case.game.score_tables(outcome)
-    assert [row[1] != "–" for row in table.rows] == [seat != person for seat in range(state.seats)]
+    assert [row[1:3] == ("gave up", "–") for row in table.rows] == [seat == person for seat in range(state.seats)]
 
 
 @given(PICK)

@@ -59,6 +59,7 @@ class Recording:
     folder: Path
     people: int
     orders: list[tuple[Seat, Move]] = field(default_factory=list)
+    journal: bytes = b""
 
     def session(self, name: str) -> Session:
         (self.folder / name).mkdir()
@@ -81,7 +82,9 @@ class Recording:
                 if len(self.orders) >= limit:
                     if concedes:
                         self.orders.append((prompt.seat, concession(prompt.seat)))
-                    return
+                        session.concede(prompt.seat)
+                        list(session.advance())
+                    break
                 if self.orders and self.orders[-1][1] != UNDO and rng.random() < 0.1:
                     try:
                         session.go_back(session.plan_undo(prompt.seat))
@@ -92,6 +95,7 @@ class Recording:
                 move = rng.choice(prompt.moves)
                 session.submit(move)
                 self.orders.append((prompt.seat, move))
+            self.journal = session.path.read_bytes()
 
 
 @dataclass
@@ -211,7 +215,7 @@ def test_same_orders_give_the_same_journal_and_news_in_every_client(
     terminal = play_in_terminal(recording)
     on_screen = play_on_pages(recording, has_phones=False)
     on_phones = play_on_pages(recording, has_phones=True)
-    assert terminal.journal == on_screen.journal == on_phones.journal
+    assert recording.journal == terminal.journal == on_screen.journal == on_phones.journal
     assert [json.loads(line)["kind"] for line in terminal.journal.splitlines()].count("move") >= 2
     assert terminal.news == on_screen.news == on_phones.news
     assert terminal.common_news == on_screen.common_news == on_phones.common_news

@@ -75,7 +75,9 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: Seat, *, has
         viewers = viewers_of(host, has_phones=has_phones)
         while True:
             screen_view = host.view(viewers[SCREEN])
-            if screen_view.cover and screen_view.cover.is_open:  # the same player is asked once more
+            if screen_view.cover and screen_view.cover.is_open:
+                last_seat = next(step.seat for step in reversed(session.steps) if step.seat is not None)
+                assert screen_view.cover.seat == last_seat, "a hand stays open only for who is asked once more"
                 host.handle(viewers[SCREEN], Order(screen_view.question, Command.COVER))
             check_conformance(host, viewers, has_phones=has_phones)
             for name in viewers.keys() & {SCREEN, seat}:

@@ -83,6 +83,7 @@ def test_news_for_one_seat_is_not_shown_on_the_common_table(tmp_path: Path) -> N
                 known = {event.cards for step in session.steps for event in step.events if event.seen_by is None}
                 public = {card for cards in known for card in cards}
                 assert {card for zone in open_zones(session) for card in zone.cards} <= public
+                assert not any(zone.short for zone in open_zones(session) if zone.kind == "hand" and not zone.cards)
                 if session.prompt:
                     session.submit(rng.choice(session.prompt.moves))
 

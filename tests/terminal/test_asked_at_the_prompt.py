@@ -8,6 +8,7 @@ from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.bots.registry import make_bot
 from vaultkit.scene.consequence_text import sentences
+from vaultkit.scene.move_input import LetterBook
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.search.passages import Passage
 from vaultkit.session import Session
@@ -91,6 +92,27 @@ def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None
         card = session.deck[first.operands[0]]
         seen = type_lines(session, "", card.name, "u", card.name, session.deck[first.operands[1]].name)
         assert seen.count("; Enter goes back to all moves.") >= 2 and session.steps[steps].move.operands[0] == card.id
+
+
+def test_second_letter_alone_is_explained_and_no_hand_card_has_it(tmp_path: Path) -> None:
+    with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
+        play_until(session, "play", 10)
+        assert session.prompt
+        scene, book = scene_of_seat(session, session.prompt.seat), LetterBook()
+        codes = book.assign(scene, book.sort(scene))
+        pairs = [code for code in codes if len(code) == 2]
+        assert pairs and not {code[1] for code in pairs} & {code[0] for code in codes}
+        pair = next(code for code in pairs if code[1] == pairs[-1][1])
+        assert f"type both, as in {pair}." in type_lines(session, "", pair[1])
+
+
+def test_card_in_question_is_meant_before_others_and_many_are_only_listed(tmp_path: Path) -> None:
+    with begin(tmp_path, "deck-of-destiny", NAMES[:1], real=False, seed=5) as session:
+        list(session.advance())
+        seen = type_lines(session, "? q", "? k", "? Q♣")
+    assert "could be: queen-spades; queen-hearts; queen-diamonds; queen-clubs. Name one: ? queen-spades" in seen
+    assert "Text of king-diamonds" in seen and "king-spades" not in seen, "only one is held"
+    assert "Text of queen-clubs" in seen.split("? Q♣")[1]
 
 
 def test_plain_output_lists_every_consequence_on_its_own_line(tmp_path: Path) -> None:

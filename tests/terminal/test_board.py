@@ -67,6 +67,22 @@ def test_all_important_facts_are_visible_on_one_screen(tmp_path: Path, game: str
             session.submit(rng.choice(session.prompt.moves))
 
 
+def test_what_a_small_screen_leaves_out_is_marked_and_moves_stay_in_few_words(tmp_path: Path) -> None:
+    memory, marks = SeatMemory(), set[str]()
+    with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=2) as session:
+        while not memory.rules_in_few_words:
+            list(session.advance())
+            assert session.prompt
+            lines = draw_decision(session, 60, memory=memory)
+            marks |= {mark for mark in ("s all", "more: s") if mark in " ".join(lines)}
+            if not memory.rules_in_few_words:
+                session.submit(session.prompt.moves[0])
+        again = draw_decision(session, 160, memory=memory)
+        anew = draw_decision(session, 160)
+    assert marks == {"s all", "more: s"} and len(lines) + PROMPT <= 24
+    assert "Enter says more." in " ".join(again) and "Enter says more." not in " ".join(anew)
+
+
 @pytest.mark.parametrize(
     ("game", "title"),
     [

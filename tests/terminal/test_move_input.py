@@ -65,6 +65,18 @@ def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str])
     assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
 
 
+def test_a_capital_letter_is_a_rank_before_it_is_a_letter() -> None:
+    deck = known_deck("french52")
+    assert deck
+    kings = [Offer(Move("lay", (card,)), Sentence("Lay the {c0}", (), (card,)), (), (card,)) for card in
+             ("king-hearts", "2-clubs", "queen-clubs")]  # fmt: skip
+    choices = choices_of(kings, ["b", "k", "c"], deck, lambda one: one.render(str, str))
+    assert [choice.letters for choice in pick("K", choices)] == ["b"]
+    assert [choice.letters for choice in pick("k", choices)] == ["k"]
+    assert [choice.letters for choice in pick("B", choices)] == ["b"], "no rank begins with it"
+    assert [choice.letters for choice in pick("Q Clubs", choices)] == ["c"]
+
+
 def scene_with(hand: Sequence[str], *offers: Offer) -> Scene:
     """Return a scene with a hand of cards and these offers."""
     zone = Zone(Sentence("hand"), tuple(hand), owner=0, kind="hand")

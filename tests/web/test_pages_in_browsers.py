@@ -113,6 +113,20 @@ def test_offers_that_go_on_below_fade_out_until_they_are_scrolled(show: Show, pa
     page.wait_for(f"!{fades}")
 
 
+def test_moves_without_room_are_shown_card_by_card(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/destiny-phone/screen/")
+    visible = "[...document.querySelectorAll('#choices button')].filter(one => !one.hidden).length"
+    hint = "getComputedStyle(document.querySelector('#choices + .touch')).display"
+    assert (page.run(visible), page.run(hint)) == (1, "block"), "Add no more touches no card"
+    page.run("document.querySelector('#hand .can').click()")
+    assert (page.run(visible), page.run(hint)) == (1, "none")
+    page.run("document.querySelector('#hand .picked').click()")
+    page.size(1366, 768)
+    page.wait_for(f"{visible} === 5")
+    assert page.run(hint) == "none"
+
+
 _LOADED = (
     "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes(arguments[0]))"
 )

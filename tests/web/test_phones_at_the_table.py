@@ -555,7 +555,7 @@ def test_g_14_a_phone_concedes_for_its_own_seat_after_one_more_question(workspac
     with begin_table(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
         seat = asked_seat(table)
         names, before = table.game.names, journal(table)
-        assert all("data-do='concede'" in phone.scene()["regions"]["offers"] for phone in phones)
+        assert all("data-do='concede'" in phone.scene()["regions"]["side"] for phone in phones)
         assert "data-do='concede'" in table.scene()["regions"]["top"]
         assert phones[1 - seat].order("concede").json["why"].startswith(f"It is the turn of {names[seat]}, not of")
         assert phones[1 - seat].order("concede", seat=seat, sure=True).status == 422, "a phone speaks for its own seat"

@@ -201,7 +201,7 @@ def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
     notes, noon = GameNotes.from_name(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
     tables: list[Table] = []
 
-    def serve(_: TableLauncher, page: HostPage) -> bool:
+    def serve(_: TableLauncher, page: HostPage, lobby: object = None) -> bool:
         held, table = page.host, Table(page, deck.by_id).sit()
         tables.append(table)
         for entry in ENTRIES["propheta"](whole):

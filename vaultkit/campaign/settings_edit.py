@@ -23,6 +23,11 @@ from vaultkit.vault.writing.write import Writer
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _LAST_KEY_LINE = re.compile(r"^[ \t]*[^\s#][^\r\n]*", re.MULTILINE)
+_VALUE_TOKEN = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?P<bracket>[][{}])|(?P<end>#[^\n]*|\r?\n|\Z)''',
+    re.DOTALL,
+)
+_OPENING_BRACKETS, _CLOSING_BRACKETS = ("[", "{"), ("]", "}")
 _CHOICES = {"campaign.log-to": LOG_TO_VALUES, "play.speed": tuple(SPEEDS)}
 """The accepted texts of some settings."""
 _SWITCH_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -185,8 +190,12 @@ def _spellings(key: str) -> str:
 
 def _value_end(text: str, start: int) -> int:
     """Return the offset where the TOML value that begins at `start` ends, before a remark or the end of its line."""
-    ends = (match.start() for match in re.compile(r"#|\r?\n|\Z").finditer(text, start))
-    end = next((end for end in ends if _parse(f"x = {text[start:end]}") is not None), start)
+    depth, end = 0, start
+    for token in _VALUE_TOKEN.finditer(text, start):
+        depth += (token["bracket"] in _OPENING_BRACKETS) - (token["bracket"] in _CLOSING_BRACKETS)
+        if depth <= 0 and token["end"] is not None:
+            end = token.start()
+            break
     return start + len(text[start:end].rstrip())
 
 
@@ -203,7 +212,7 @@ def _parse(text: str, where: str = "") -> dict[str, object] | None:
     """Return the parsed TOML; None if it is faulty, or InvalidError is raised if it stands in the file `where`."""
     try:
         return files.parse_toml(text.replace("\r\n", "\n"))
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         if where:
             raise toml_error(str(error), text, where) from error
         return None

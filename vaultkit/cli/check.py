@@ -63,7 +63,7 @@ def check(
         from vaultkit.vault.checking.batch_repair import fix
 
         before = None if desk.as_json else _make_report(workspace, vault_paths, cause)
-        checks, bar = active_checks(workspace), Bar("Fixing notes", shows_numbers=True)
+        checks, bar = active_checks(workspace), Bar("Fixing notes")
         run_fix = partial(fix, workspace.vault, checks, vault_paths, progress=bar)
         fixed = run_fix(write=write, generated=generated, now=current_time(), cause=cause.removeprefix("certain"))
         print_repairs(fixed, write=write, as_json=desk.as_json)
@@ -245,7 +245,7 @@ def _vault_path(workspace: "Workspace", path: str) -> str:
 def _make_report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> "Report":
     from vaultkit.campaign.vault_check import report_on
 
-    report = report_on(workspace, paths, Bar("Following links", shows_numbers=True))
+    report = report_on(workspace, paths, Bar("Following links"))
     return report.filter_by(cause) if cause else report
 
 

@@ -6,18 +6,24 @@ It also repairs stdin, stdout and stderr, which a shell may leave closed, full, 
 import errno
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
-from vaultkit.errors import ExitCode, NothingFound, VaultkitError, WriteError
+from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, VaultkitError, WriteError
 
 if TYPE_CHECKING:
     import typer
 
 _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
+MIN_OPEN_FILES = 32
+"""The number of files that a command must be able to open at once."""
+INTERRUPT_SECONDS = 0.7
+"""The time after Ctrl+C in which a command has to end by itself."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
@@ -43,21 +49,41 @@ def run() -> int:
     except KeyboardInterrupt:
         return _handle_interrupt()
     except Exception as error:  # noqa: BLE001
-        return _report_exhaustion(error) if isinstance(error, MemoryError | RecursionError) else _report_bug(error)
+        return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
     finally:
         MESSAGES.release()
 
 
 def _run_app(app: "typer.Typer") -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGINT, _interrupt)
     try:
         _require_current_folder()
+        _require_open_files()
         exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
     except SystemExit as system_exit:
         exit_code = system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
     finally:
         sys.stdout.flush()
     return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
+
+
+def _interrupt(*_: object) -> None:
+    """Raise KeyboardInterrupt, and exit soon where that is ignored, such as within an import.
+
+    Only commands that write no notes exit without the error handler.
+    """
+    from threading import Timer
+
+    from vaultkit.cli.context import FILE_COMMANDS
+
+    if sys.argv[1:] and sys.argv[1] in FILE_COMMANDS - {"log"} and "--write" not in sys.argv:
+        timer = Timer(INTERRUPT_SECONDS, os._exit, (ExitCode.INTERRUPTED,))
+        timer.daemon = True
+        timer.start()
+    raise KeyboardInterrupt
 
 
 def is_json_requested() -> bool:
@@ -84,13 +110,40 @@ def _require_current_folder() -> None:
         raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
 
 
+def _require_open_files() -> None:
+    """Raise TooManyOpenFiles if the process may open too few files, even with its own limit raised."""
+    if _can_open_files():
+        return
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+        import resource
+
+        maximum = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
+    if not _can_open_files():
+        raise TooManyOpenFiles
+
+
+def _can_open_files() -> bool:
+    """Return whether the process may open MIN_OPEN_FILES more files at the same time."""
+    descriptors: list[int] = []
+    try:
+        for _ in range(MIN_OPEN_FILES):
+            descriptors.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        return False
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+    return True
+
+
 def _handle_interrupt() -> int:
-    """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
+    """Remove the progress line after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
     if only_reads:
@@ -109,9 +162,9 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     With --json it is one JSON object.
     """
     from vaultkit.cli.output import MESSAGES, print_document, print_error
-    from vaultkit.cli.progress import remove_bar
+    from vaultkit.cli.progress import LINE
 
-    remove_bar()
+    LINE.stop()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
         paths |= {"mentions": error.mentions} if isinstance(error, NothingFound) else {}
@@ -135,12 +188,22 @@ def _list_first_paths(paths: Sequence[str]) -> str:
     return f"{', '.join(paths[:_MAX_LISTED_FILES])}{rest_text}" if paths else "nothing"
 
 
+def _is_exhaustion(error: Exception) -> bool:
+    is_out_of_files = isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+    return is_out_of_files or isinstance(error, MemoryError | RecursionError | TooManyOpenFiles)
+
+
 def _report_exhaustion(error: Exception) -> int:
-    """Report exhausted memory or too deep nesting, and return the exit code."""
-    message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
+    """Report exhausted memory, too many open files or too deep nesting, and return the exit code."""
+    largest = "what is largest: a note, a picture, a template."
+    message, hint = "There is not enough memory for this.", f"Close other programs, or leave out {largest}"
     if isinstance(error, RecursionError):
-        message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
-    print_vaultkit_error(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
+        message = "Something here is nested too deeply."
+        hint = f"Look for lists, quotes or tags in very many others in {largest}"
+    elif isinstance(error, OSError | TooManyOpenFiles):
+        message = "The system lets vaultkit open too few files at once."
+        hint = "Close other programs, or allow more, on Linux and macOS with: ulimit -n 256"
+    print_vaultkit_error(VaultkitError(message, hint=hint))
     return ExitCode.INVALID
 
 
@@ -182,6 +245,13 @@ def _save_report(text: str) -> str:
     return path
 
 
+def _announce_output() -> None:
+    from vaultkit.cli.output import BEFORE_OUTPUT
+
+    for function in BEFORE_OUTPUT:
+        function()
+
+
 class _GuardedStdout(io.FileIO):
     """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
 
@@ -189,6 +259,7 @@ class _GuardedStdout(io.FileIO):
     """
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -204,6 +275,7 @@ class _GuardedStderr(io.FileIO):
     """A stderr that ignores errors, since nobody can read an error about it."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
         try:
             return super().write(data)
         except OSError:

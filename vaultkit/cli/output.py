@@ -5,7 +5,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +23,8 @@ _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
 
 _IS_QUIET = ContextVar("quiet", default=False)
+BEFORE_OUTPUT: list[Callable[[], None]] = []
+"""Functions that are called before anything is written to stdout or stderr."""
 
 
 def set_quiet(is_quiet: bool) -> bool:

@@ -1,68 +1,102 @@
-"""A progress bar for work on many notes, which appears on a terminal once the work has taken a second."""
+"""A line on the terminal that says which file is worked on, once a command has been silent for two seconds."""
 
+import os
+import shutil
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from vaultkit.cli.output import are_notes_printed
+from vaultkit import files
+from vaultkit.cli.output import BEFORE_OUTPUT, are_notes_printed
+from vaultkit.terminal.safe_text import strip_controls
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from threading import Event
 
 Thing = TypeVar("Thing")
-BAR_DELAY_SECONDS = 1.0
-"""The time before a progress bar appears."""
+DELAY_SECONDS = 2.0
+"""The time without output before the line appears."""
+_REDRAW_SECONDS = 0.2
+_LOCK_TIMEOUT_SECONDS = 0.5
 
-_shown_bars: "list[Progress]" = []
-"""The progress bar that is on the screen, or an empty list."""
+
+class ProgressLine:
+    """The line at the bottom of the terminal, which a thread redraws until the command prints something or ends."""
+
+    def __init__(self) -> None:
+        self.work = ""
+        self._stopped: Event | None = None
+        self._quiet_since, self._text, self._old_file = 0.0, "", ""
+
+    def start(self) -> None:
+        """Begin to watch the command, if stderr is a terminal and messages are printed."""
+        if self._stopped is None and are_notes_printed(redraws_lines=True):
+            from threading import Event, Lock, Thread
+
+            self._stopped, self._lock, self._quiet_since = Event(), Lock(), time.monotonic()
+            BEFORE_OUTPUT.append(self.erase)
+            Thread(target=self._redraw, args=(self._stopped,), daemon=True).start()
+
+    def stop(self) -> None:
+        """Erase the line, and let it not come again."""
+        if self._stopped is not None:
+            self._stopped.set()
+            BEFORE_OUTPUT.remove(self.erase)
+            self.erase()
+            self._stopped = None
+
+    def erase(self) -> None:
+        """Erase the line before other output; it comes again when another file is worked on."""
+        self._set_text("", restarts=True)
+
+    def _redraw(self, stopped: "Event") -> None:
+        while not stopped.wait(_REDRAW_SECONDS):
+            if time.monotonic() - self._quiet_since > DELAY_SECONDS and (text := self._describe_work()):
+                self._set_text(text)
+
+    def _describe_work(self) -> str:
+        file = str(files.LAST_READ[0])
+        file = "" if file == self._old_file else strip_controls(os.path.relpath(file) if file else "")
+        work = self.work or ("Working on" if file else "")
+        text = f"{self.work}: {file}" if self.work and file else f"{work} {file}".strip()
+        width = max(shutil.get_terminal_size().columns - 1, 20)
+        width = width if text.isascii() else width // 2  # other characters may be two columns wide
+        return text if len(text) <= width else f"{text[: width // 2 - 1]}…{text[-(width // 2) :]}"
+
+    def _set_text(self, text: str, *, restarts: bool = False) -> None:
+        if not self._lock.acquire(timeout=_LOCK_TIMEOUT_SECONDS):  # a process that was forked in this moment
+            return
+        try:
+            if restarts:
+                self._quiet_since, self._old_file = time.monotonic(), str(files.LAST_READ[0])
+            elif self._stopped is None or self._stopped.is_set():
+                return
+            if text != self._text:
+                blanks = " " * (len(self._text) if self._text.isascii() else 2 * len(self._text))
+                os.write(sys.stderr.fileno(), f"\r{blanks}\r{text}".encode(errors="replace"))
+                self._text = text
+        except (OSError, ValueError):  # nobody can read it
+            pass
+        finally:
+            self._lock.release()
+
+
+LINE = ProgressLine()
 
 
 class Bar:
-    """A progress bar on stderr, called with the number of finished items and the total.
+    """The progress of work on many items, called with the number of finished items and the total."""
 
-    It disappears when all items are finished. If `shows_numbers`, it shows the numbers and the remaining time,
-    else only the percentage.
-    """
-
-    def __init__(self, description: str = "Reading notes", *, shows_numbers: bool = False) -> None:
-        self._description, self._shows_numbers = description, shows_numbers
-        self._start_time = time.monotonic()
-        self._bar: Progress | None = None
-        self._task: TaskID | None = None
+    def __init__(self, description: str = "Reading notes") -> None:
+        self._description = description
 
     def __call__(self, done_count: int, total: int) -> None:
-        if not are_notes_printed(redraws_lines=True):
-            return
-        if self._bar is None and done_count < total and time.monotonic() - self._start_time > BAR_DELAY_SECONDS:
-            self._start(total)
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=done_count)
-            if done_count >= total:
-                remove_bar()
-                self._bar = None
+        LINE.start()
+        LINE.work = f"{self._description}, {done_count:,} of {total:,}" if done_count < total else ""
 
     def track(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
-        """Yield the things from an iterable of `total` things, and update the bar after each."""
+        """Yield the things from an iterable of `total` things, and report the progress after each."""
         for done_count, thing in enumerate(things, 1):
             yield thing
             self(done_count, total)
-
-    def _start(self, total: int) -> None:
-        from rich import progress
-
-        from vaultkit.cli.output import terminal
-
-        remove_bar()
-        numbers = (progress.MofNCompleteColumn(), progress.TimeRemainingColumn())
-        amount = numbers if self._shows_numbers else (progress.TaskProgressColumn(),)
-        columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), *amount)
-        self._bar = progress.Progress(*columns, console=terminal(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._description, total=total)
-        _shown_bars.append(self._bar)  # before the start, so that Ctrl+C during the start removes the bar
-        self._bar.start()
-
-
-def remove_bar() -> None:
-    """Remove the progress bar from the screen, if there is one, as before an error is printed."""
-    while _shown_bars:
-        _shown_bars.pop().stop()

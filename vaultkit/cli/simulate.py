@@ -75,7 +75,7 @@ def simulate(
         return
     game_seed, start_time = choose_seed(seed), time.monotonic()
     game_results = play_games(lineup, seeds(game_seed, games), jobs or count_processors())
-    results = list(Bar("Playing", shows_numbers=True).track(game_results, games))
+    results = list(Bar("Playing").track(game_results, games))
     report = BalanceReport(notes, lineup, specs, game_seed, Balance.from_games(lineup, results))
     seconds = time.monotonic() - start_time
     if desk.as_json:
@@ -95,7 +95,7 @@ def _play_campaign(desk: CommandContext, lineup: "Lineup", encounters: int, game
     from vaultkit.session.simulate import run
 
     characters = run(partial(simulate_encounters, encounters=encounters), lineup, seeds(seed, games), jobs)
-    survival = SurvivalReport.from_series(Bar("Playing", shows_numbers=True).track(characters, games), encounters)
+    survival = SurvivalReport.from_series(Bar("Playing").track(characters, games), encounters)
     if desk.as_json:
         print_document({"game": lineup.game.id, "seed": seed, **survival.as_document()})
         return

@@ -173,7 +173,7 @@ def confirm(question: str) -> bool:
 def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str, ...]:
     from vaultkit.campaign import undo as taking_back
 
-    bar = Bar("Taking back notes", shows_numbers=True)
+    bar = Bar("Taking back notes")
     result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
     count = len(result.restored)
     count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""

@@ -144,7 +144,8 @@ def fits(card: Card, position: SpreadPosition) -> bool:
 
 
 def check_size(deck: DeckNote, count: int) -> None:
-    """Raise UsageError if the deck has fewer than `count` cards."""
+    """Raise UsageError if the deck has fewer than `count` cards, and BudgetExceeded for one that is too large."""
+    deck.refuse_too_large()
     if count > len(deck.entries):
         has = format_count(len(deck.entries), "card")
         hint = f"Draw at most {len(deck.entries)}."

@@ -72,9 +72,9 @@ def read_toml(text: str, where: str, hint: str = "") -> Tables:
     """Return the tables in the text of a TOML file called `where`. Raise InvalidError with the line, and the `hint`."""
     try:
         return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), text.splitlines())
-    except (ValueError, RecursionError) as error:  # invalid TOML, or a number or nesting too large
+    except ValueError as error:  # invalid TOML, or a number or nesting too large
         match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
-        reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
+        reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".")
         reason = reason.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")
         location = f"{where}:{match[1] or len(text.splitlines())}" if match else where
         raise InvalidError(f"This is not TOML: {reason}.", where=location, hint=hint) from error

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
+from vaultkit.budget import Budget, BudgetExceeded
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition import PLACEHOLDER, Condition, Definition
-from vaultkit.games.formula import Cells, FormulaError, FormulaPlace, StepBudget, formula_text, read_formula
+from vaultkit.games.formula import Cells, FormulaError, FormulaPlace, formula_text, new_budget, read_formula
 from vaultkit.games.messages import Fact, Score, Seat, Sentence, Table
 from vaultkit.games.question import Answer, Column, to_number
 from vaultkit.schema import Path
@@ -42,7 +43,7 @@ class ComputedScores:
     common: Mapping[str, Answer]
     where: Callable[[Path], str]
     last_round: int | None = None
-    budget: StepBudget = field(default_factory=StepBudget)
+    budget: Budget = field(default_factory=new_budget)
 
     def __post_init__(self) -> None:
         definition, numbers = self.definition, self.definition.rounds_of(self.common)
@@ -63,11 +64,11 @@ class ComputedScores:
         """Return the value of a formula for a seat, None for all together. Raises ScoreError if it has none."""
         try:
             return read_formula(formula).evaluate(FormulaPlace(self.cells, seat, round_number))
-        except FormulaError as error:
+        except (FormulaError, BudgetExceeded) as error:
             raise self._no_value_error(formula, seat, round_number, path, error) from error
 
     def _no_value_error(
-        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
+        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError | BudgetExceeded
     ) -> ScoreError:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         titles = {key: column.title for key, column in self.definition.by_id.items() if column.formula == formula}
@@ -221,7 +222,7 @@ class ComputedScores:
                         yield self._sentence(condition, seat, round_number), condition.rulings
                 except ScoreError as error:
                     yield error.sentence, ()
-                    if self.budget.is_spent:  # no other condition has a value either
+                    if self.budget.is_exceeded:  # no other condition has a value either
                         return
 
     def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:

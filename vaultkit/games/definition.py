@@ -20,6 +20,8 @@ Layout = Literal["one", "four", "party"]
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """A placeholder for a value in a sentence."""
 MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS, MAX_TIES = 12, 60, 40, 8
+MAX_CONDITION_COUNT = 200
+"""The most impossible conditions, and the most aliases, of a game."""
 MAX_BOXES_ACROSS, BOXES_PER_TOTAL = 23.5, 1.5
 """The width of a page in boxes of a round, and the width of a box for the whole game in the same unit."""
 MAX_LOGGED_ROUNDS = 500
@@ -98,6 +100,13 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         return [place for place in dict.fromkeys(PLACEHOLDER.findall(self.words)) if place not in other_places]
 
 
+MAX_PARTS = Meta(max_length=30)
+"""The most panels, lists, sections, texts or rows of one kind on a sheet."""
+Text = Annotated[str, Meta(max_length=3_000, description="3,000 signs at most.")]
+Texts = Annotated[tuple[Text, ...], MAX_PARTS]
+Cells = Annotated[tuple[Text, ...], Meta(max_length=12)]
+
+
 class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
     """A titled explanation on a printed sheet of one of these `layouts`.
 
@@ -105,11 +114,11 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     title: str
-    text: str = ""
-    items: tuple[str, ...] = ()
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    after: tuple[str, ...] = ()
+    text: Text = ""
+    items: Texts = ()
+    head: Cells = ()
+    rows: Annotated[tuple[Cells, ...], MAX_PARTS] = ()
+    after: Texts = ()
     layouts: tuple[Layout, ...] = ("one", "four", "party")
 
 
@@ -148,7 +157,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
     Columns that no section names have no boxes.
     """
 
-    columns: tuple[str, ...]
+    columns: Annotated[tuple[str, ...], Meta(max_length=MAX_COLUMNS)]
     title: str = ""
 
 
@@ -168,14 +177,14 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fi
     corner: str = ""
     icons: tuple[str, ...] = ()
     layouts: Annotated[tuple[Layout, ...], Meta(min_length=1)] = ("party", "one", "four")
-    panels: tuple[Explanation, ...] = ()
-    lines: tuple[Line, ...] = ()
-    sections: tuple[Section, ...] = ()
+    panels: Annotated[tuple[Explanation, ...], Meta(max_length=16)] = ()
+    lines: Annotated[tuple[Line, ...], MAX_PARTS] = ()
+    sections: Annotated[tuple[Section, ...], Meta(max_length=MAX_COLUMNS)] = ()
     games: Annotated[int, Meta(ge=1, le=6)] = 1
     across: bool = False
     last: tuple[str, ...] = ()
     notes: Annotated[tuple[Part, ...], Meta(max_length=4)] = ()
-    lists: tuple[EntryList, ...] = ()
+    lists: Annotated[tuple[EntryList, ...], MAX_PARTS] = ()
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -201,8 +210,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     teams: str = ""
     title_from: str = ""
     table: Annotated[tuple[Column, ...], Meta(max_length=MAX_COLUMNS)] = ()
-    impossible: tuple[Condition, ...] = ()
-    aliases: tuple[str, ...] = ()
+    impossible: Annotated[tuple[Condition, ...], Meta(max_length=MAX_CONDITION_COUNT)] = ()
+    aliases: Annotated[tuple[str, ...], Meta(max_length=MAX_CONDITION_COUNT)] = ()
     rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
     form: Form = Form()
     house_rules: Annotated[tuple[Question, ...], INTERNAL_FIELD] = ()

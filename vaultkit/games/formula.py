@@ -17,12 +17,13 @@ from math import ceil, floor
 from operator import add, eq, ge, gt, le, lt, mul, ne, neg, not_, sub
 from typing import NamedTuple
 
+from vaultkit.budget import Budget, Limit
 from vaultkit.games.messages import Seat
 
 MAX_FORMULA_CHARS = 500
 MAX_NESTING_DEPTH = 20
 MAX_VALUE = Fraction(10**12)
-MAX_STEPS = 500_000
+MAX_STEPS = Limit("The formulas take", 500_000, "steps", "Shorten them, or log fewer rounds.")
 """The most operations for all values of one game, which take about a second."""
 _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
@@ -35,21 +36,9 @@ class FormulaError(ValueError):
     """The reason why a formula cannot be read or evaluated."""
 
 
-@dataclass
-class StepBudget:
-    """The number of operations that formulas have `spent`, which is limited."""
-
-    spent: int = 0
-
-    @property
-    def is_spent(self) -> bool:
-        return self.spent > MAX_STEPS
-
-    def spend(self, steps: int) -> None:
-        """Count further operations. Raises FormulaError if there are too many."""
-        self.spent += steps
-        if self.is_spent:
-            raise FormulaError("It takes too many steps.")
+def new_budget() -> Budget:
+    """Return the budget of the formulas of one game."""
+    return Budget(MAX_STEPS)
 
 
 @dataclass
@@ -64,7 +53,7 @@ class Cells:
     rounds: Sequence[int] = ()
     seats: Sequence[Seat] = (0,)
     team: Callable[[Seat, int], Sequence[Seat]] = lambda seat, _: (seat,)
-    budget: StepBudget = field(default_factory=StepBudget)
+    budget: Budget = field(default_factory=new_budget)
     aggregates: dict[tuple[int, Seat | None, int], Fraction] = field(default_factory=dict)
 
 

@@ -97,7 +97,7 @@ def _sort_by_use(letters: str, letters_in_use: Mapping[str, str]) -> str:
 
 
 def _has_no_card(rest: str) -> bool:
-    """Return whether what distinguishes moves is no card, but a verb or a seat."""
+    """Return whether a verb or a seat, and no card, distinguishes moves."""
     return all(word.isdecimal() for word in rest.split()[1:])
 
 

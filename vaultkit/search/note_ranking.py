@@ -176,7 +176,7 @@ class NoteRanking:
         sections: defaultdict[tuple[str, ...], list[PassageEntry]] = defaultdict(list)
         for entry in entries if terms else ():
             sections[entry.place].append(entry)
-        whole_notes = {path: read_whole(path) for path, *_ in sections}
+        whole_notes = {path: read_whole(path) for path in {path for path, *_ in sections}}
         for (path, *_), section_entries in sections.items():
             features, own_share = self._measure(terms, section_entries, asks_amount)
             is_short = len(whole_notes[path].passage.text) <= _MAX_WHOLE_LENGTH

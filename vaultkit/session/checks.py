@@ -80,7 +80,7 @@ def _check_tables(note: Note) -> tuple[Problem, ...]:
 
 _DECK_ERROR_CODES = (
     "card-missing", "card-unknown", "card-twice", "card-line", "card-suit", "card-rank", "card-facts", "card-words",
-    "deck-empty",
+    "deck-empty", "deck-size",
 )  # fmt: skip
 _DECK_WARNING_CODES = ("card-columns", "card-image", "deck-property", "deck-kind", "deck-several")
 _TABLE_WARNING_CODES = ("table-row", "table-range", "table-overlap", "table-gap", "table-roll")

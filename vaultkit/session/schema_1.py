@@ -1,5 +1,6 @@
 """A reader of journals of version 0.3 (schema 1), a format that is supported forever and never written."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -10,7 +11,6 @@ import msgspec
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
-from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.scoresheet import Tally
 from vaultkit.session.journal_records import (
     DECODE_ERRORS,
@@ -32,45 +32,11 @@ from vaultkit.session.journal_records import (
 )
 from vaultkit.text import parse_whole_number
 
-
-class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line after the first in schema 1: a `move`, an answer to a `chance` turn, `undo_to`, `swap` or `end`."""
-
-    n: int = 0
-    seat: Seat | None = None
-    move: str = ""
-    auto: bool = False
-    tale: str = ""
-    chance: str = ""
-    cards: tuple[str, ...] = ()
-    undo_to: int | None = None
-    free: bool = False
-    swap: tuple[str, str] | None = None
-    end: Outcome | None = None
-    at: datetime | None = None
-
-    def __post_init__(self) -> None:
-        optional_values = (self.undo_to, self.swap, self.end)
-        has_kinds = (bool(self.move), bool(self.chance), *(value is not None for value in optional_values))
-        is_step = bool(self.move or self.chance)
-        if sum(has_kinds) != 1 or (self.n < 1) is is_step or (self.seat is None) is bool(self.move):
-            raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
-        if self.tale and not self.move:
-            raise ValueError("it tells of a move, and there is none")
-
-    @property
-    def record(self) -> AnyRecord:
-        """The line as a record of schema 2."""
-        if self.seat is not None:
-            return MoveRecord(n=self.n, seat=self.seat, move=self.move, auto=self.auto, tale=self.tale)
-        if self.chance:
-            return DealRecord(n=self.n, chance=self.chance, cards=self.cards)
-        if self.undo_to is not None:
-            return UndoRecord(to=self.undo_to, free=self.free)
-        if self.swap is not None:
-            return SwapRecord(cards=self.swap)
-        assert self.end is not None, "a line is of exactly one kind"
-        return EndRecord(outcome=self.end, at=self.at)
+_RECORDS_BY_KEY: Mapping[str, tuple[str, type[AnyRecord]]] = {
+    "move": ("move", MoveRecord), "chance": ("chance", DealRecord), "undo_to": ("to", UndoRecord),
+    "swap": ("cards", SwapRecord), "end": ("outcome", EndRecord),
+}  # fmt: skip
+"""By the key that tells what a line of schema 1 is: the key and the record of today."""
 
 
 def decode_header(line: bytes, where: str) -> Header:
@@ -109,7 +75,14 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
     Raises InvalidError with the number of the line if it cannot be decoded.
     """
     try:
-        return Line(number, msgspec.json.decode(line, type=_Entry).record)
+        values = msgspec.json.decode(line, type=dict[str, Any])
+        fields = {key: value for key, value in values.items() if value not in ("", None)}
+        keys = [key for key in _RECORDS_BY_KEY if key in fields]
+        if len(keys) != 1:
+            raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
+        new_key, record_type = _RECORDS_BY_KEY[keys[0]]
+        fields[new_key] = fields.pop(keys[0])
+        return Line(number, msgspec.convert(fields, record_type))
     except DECODE_ERRORS as error:
         raise unreadable_line_error(number, error, where) from error
 

@@ -212,10 +212,10 @@ class Board:
         """Return the game, where it stands, its piles, and where help is; what there is no room for is left out."""
         look = self.speaker.look
         bar, dot = look.sign("─", "-"), look.sign(" · ", " - ")
-        help_ = _HELP if look.symbols else "? rule, help"
+        help_ = self._help
         zones = [zone for zone in self.scene.zones if zone.owner is None and zone not in self._title_zones("")]
         if not all(self._is_drawn(zone, trim) for zone in zones):
-            help_ = f"{_WHOLE_TABLE}{dot}{help_}"
+            help_ = self._fit_help(*(f"{_WHOLE_TABLE}{dot}{words}" for words in (help_, "? rule")))
         text = Text.assemble((f"{bar}{bar} ", self._faint_style), (self.scene.title, look.style("title")))
         for index in sorted(self._title_indexes(help_)):
             text.append(dot).append_text(self._title_parts[index][1])
@@ -224,9 +224,17 @@ class Board:
         help_ = new_words if has_new and text.cell_len + len(new_words) + 3 <= self.width else help_
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint_style)
 
+    @cached_property
+    def _help(self) -> str:
+        return self._fit_help(_HELP if self.speaker.look.symbols else "? rule, help", "? rule")
+
+    def _fit_help(self, *words: str) -> str:
+        """Return the first words on help beside which there is room for where the game stands, or the last ones."""
+        return next((help_ for help_ in words if not self._title_parts or 0 in self._title_indexes(help_)), words[-1])
+
     def _title_indexes(self, help_: str) -> list[int]:
         """Return which parts of the title there is room for beside the words on help."""
-        left, gap = self.width - len(self.scene.title) - len(help_ or _HELP) - 6, 3
+        left, gap = self.width - len(self.scene.title) - len(help_ or self._help) - 6, 3
         parts, indexes = self._title_parts, list[int]()
         for index in sorted(range(len(parts)), key=lambda index: (index > 0 and parts[index][0] is None, index)):
             if gap + parts[index][1].cell_len <= left:

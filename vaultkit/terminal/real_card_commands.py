@@ -223,7 +223,7 @@ class TurnDialog:
             passages = [card_passage(card, self.advice.reference) for card in cards] or passages
         if query and len(passages) > MAX_LISTED_CARDS:
             titles = "; ".join(passage.title for passage in passages)
-            self.stage.show(Text(strip_controls(f"'{query}' could be: {titles}. Type more of its name.")))
+            self.stage.show(Text(strip_controls(f"'{query}' could be: {titles}. Name one: ? {passages[0].title}")))
             return
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(self.turn.rulings)}."

@@ -13,6 +13,10 @@ from types import FrameType, ModuleType
 from typing import Any
 
 _KEY_CHECK_SECONDS = 0.05
+_KEY_PREFIXES = ("\x00", "\xe0")
+"""The first of the two characters of an arrow or function key in the console of Windows."""
+_console_keys: list[str] = []
+"""The keys of a line that is not ended yet, in the console of Windows."""
 _COLOUR_ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 """Colours of a prompt, of which the line editor must know that they take no room."""
 
@@ -68,10 +72,7 @@ def discard_typing() -> Iterator[None]:
 
 def _flush_input() -> None:
     if sys.platform == "win32":
-        import msvcrt
-
-        while msvcrt.kbhit():
-            msvcrt.getwch()
+        _flush_console()
     else:
         import termios
 
@@ -130,7 +131,6 @@ def _wait_for_console_line(until: float) -> str:
     """Return the line typed in the console of Windows, "" if there is none in time. Raises KeyboardInterrupt."""
     import msvcrt
 
-    line = ""
     while time.monotonic() < until:
         if not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
             time.sleep(_KEY_CHECK_SECONDS)
@@ -139,9 +139,25 @@ def _wait_for_console_line(until: float) -> str:
         if key == "\x03":
             raise KeyboardInterrupt
         if key in "\r\n":
-            return line + "\n"
-        line += key
+            line = "".join(_console_keys) + "\n"
+            _console_keys.clear()
+            return line
+        if key in _KEY_PREFIXES:
+            msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+        elif key == "\b":
+            del _console_keys[-1:]
+        else:
+            _console_keys.append(key)
     return ""
+
+
+def _flush_console() -> None:
+    """Drop what was typed in the console of Windows."""
+    import msvcrt
+
+    _console_keys.clear()
+    while msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
 
 
 def read_unedited_line() -> str:

@@ -5,8 +5,7 @@ The files are checked before ReportLab reads them, since ReportLab trusts every 
 
 import re
 import struct
-from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -29,8 +28,9 @@ _FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.tt[fc]", re.IGNORECASE)
 _NO_FACES: Mapping[str, "OwnFace"] = MappingProxyType({})
 
 
+_CFF_SIGNATURE = b"OTTO"
 _UNUSABLE_FORMATS = {
-    b"OTTO": "its outlines are CFF (PostScript), and these PDFs hold TrueType outlines only",
+    _CFF_SIGNATURE: "its outlines are CFF (PostScript), and these PDFs hold TrueType outlines only",
     b"wOFF": "it is a web font",
     b"wOF2": "it is a web font",
 }
@@ -101,7 +101,7 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
 
 def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:
     if name.lower().endswith((".otf", ".otc")):
-        reason = _UNUSABLE_FORMATS[b"OTTO"]
+        reason = _UNUSABLE_FORMATS[_CFF_SIGNATURE]
         raise InvalidError(f"The font '{name}' cannot be used: {reason}.", where=where, hint=_CFF_HINT)
     if not _FONT_FILE_NAME.fullmatch(name):
         hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
@@ -121,8 +121,16 @@ def _find_line(name: str, lines: list[str], key: str, value: str = "") -> str:
     return f"{name}:{next(matches, line)}"
 
 
+class UnusableOutlines(ValueError):
+    """The error for a font with CFF outlines; `hint` names fonts that work."""
+
+    hint = _CFF_HINT
+
+
 def check_font(data: bytes) -> None:
     """Raise ValueError with the reason why a font file cannot be used."""
+    if data[:4] == _CFF_SIGNATURE:
+        raise UnusableOutlines(_UNUSABLE_FORMATS[_CFF_SIGNATURE])
     if data[:4] not in _TRUETYPE_SIGNATURES:
         raise ValueError(_UNUSABLE_FORMATS.get(data[:4], "it is no TrueType file"))
     try:
@@ -160,7 +168,7 @@ def find_tables(data: memoryview) -> _Tables:
 
 def _check_tables(tables: _Tables) -> None:
     if b"glyf" not in tables and {b"CFF ", b"CFF2"} & set(tables):
-        raise ValueError(_UNUSABLE_FORMATS[b"OTTO"])
+        raise UnusableOutlines(_UNUSABLE_FORMATS[_CFF_SIGNATURE])
     _raise_if_damaged(not set(_REQUIRED_TABLES) <= set(tables))
     if b"OS/2" in tables and _read_number(tables[b"OS/2"], 8) & _NO_EMBEDDING_MASK:
         raise ValueError("its maker does not allow that a part of it is put into a PDF")
@@ -194,26 +202,30 @@ def is_truetype(tables: _Tables) -> bool:
     return b"glyf" in tables
 
 
-def has_letters(table: memoryview, letters: str) -> bool:
-    """Return whether a font's cmap table has all the letters. Raises struct.error."""
+def find_letter_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
+    """Return the first and last letter of each range in a cmap table, in order. Raises ValueError or struct.error."""
     count = _read_number(table, 2)
     _raise_if_damaged(count > _MAX_CMAP_COUNT)
-    offsets = {_read_number(table, 8 + 8 * index, "L") for index in range(count)}
-    return any(all(_has_letter(table[offset:], ord(letter)) for letter in letters) for offset in offsets)
+    records = [struct.unpack_from(">HHL", table, 4 + 8 * index) for index in range(count)]
+    offsets = [offset for platform, encoding, offset in records if (platform, encoding) in _UNICODE_ENCODINGS]
+    return max((_read_ranges(table[offset:]) for offset in offsets), key=_count_range_letters, default=())
 
 
-def _has_letter(table: memoryview, letter: int) -> bool:
-    """Return whether a cmap subtable of a usual format, 4 or 12, has a letter."""
+def _count_range_letters(ranges: Sequence[tuple[int, int]]) -> int:
+    return sum(last - first + 1 for first, last in ranges)
+
+
+def _read_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
+    """Return the ranges of letters of a cmap subtable in a usual format, 4 or 12."""
     format_number = _read_number(table, 0)
-    if format_number == 4 and letter <= 0xFFFF:
+    if format_number == 4:
         count = _read_number(table, 6) // 2
         ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
-        index = bisect_left(ends, letter)
-        return index < count and starts[index] <= letter
+        return list(zip(starts, ends, strict=True))
     if format_number == 12:
         groups = struct.iter_unpack(">3L", table[16 : 16 + 12 * _read_number(table, 12, "L")])
-        return any(start <= letter <= end for start, end, _ in groups)
-    return False
+        return [(first, last) for first, last, _ in groups]
+    return ()
 
 
 def _check_letters(table: memoryview) -> None:

@@ -72,7 +72,7 @@ def parse_file(path: Path) -> Table:
     """Read a design file and return its tables, unchecked. Raises InvalidError if it cannot be read."""
     try:
         return files.parse_toml(resources.read_text(path))
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 
 

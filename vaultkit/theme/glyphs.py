@@ -23,6 +23,7 @@ from vaultkit.theme.bidi import (
 )
 from vaultkit.theme.line_breaks import split_words
 from vaultkit.theme.model import Theme
+from vaultkit.theme.plain_forms import plain_form
 from vaultkit.theme.reportlab_private import operators
 from vaultkit.theme.system_fonts import find_unusable_font, free_font
 
@@ -41,6 +42,7 @@ _SHAPED_SCRIPT = re.compile(
     "|ARABIC-INDIC|EXTENDED ARABIC-INDIC) "
 )
 """Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
+_INSTALL_COMMANDS = "pip install 'vaultkit-ttrpg[scripts]', or pipx inject vaultkit-ttrpg uharfbuzz python-bidi budoux"
 _WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
 _NARROW_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 _REPLACEMENTS = str.maketrans(
@@ -104,9 +106,13 @@ class Glyphs:
         ]
 
     def _describe_sequence(self, sequence: str, face: str) -> list[tuple[str, str]]:
-        """Return the words for an emoji sequence; a flag becomes the two letters of its country."""
-        self.missing[sequence] += 1
+        """Return the signs of an emoji sequence side by side, or words; a flag becomes the letters of its country."""
         letters = "".join(chr(ord(sign) - ord(_FLAG_A) + ord("A")) for sign in sequence if _FLAG_A <= sign <= _FLAG_Z)
+        signs = "" if letters else printable_text(sequence)
+        faces = {self._find_face(sign, face) for sign in signs}
+        if len(faces) == 1 and (name := faces.pop()):
+            return [(self.theme.register_exact_face(name), Placeholder(signs, sequence))]
+        self.missing[sequence] += 1
         words = f"[flag {letters}]" if letters else "[1×Emoji]"
         return [(self.theme.register_exact_face(self.theme.resolve_face(face)), Placeholder(words, sequence))]
 
@@ -118,8 +124,22 @@ class Glyphs:
             return [(self.theme.register_exact_face(face), text)]
         pairs = zip(self._find_faces(text, face), text, strict=True)
         pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(pairs, key=lambda pair: pair[0])]
-        own_face = self.theme.register_exact_face(face)
-        return [(name, piece) if name else (own_face, self._make_placeholder(piece)) for name, piece in pieces]
+        own_face, result = self.theme.register_exact_face(face), list[tuple[str, str]]()
+        for name, piece in pieces:
+            if name:
+                result.append((name, piece))
+                continue
+            for plain, run in groupby(piece, key=lambda sign: self._find_plain_form(sign, face)):
+                signs = "".join(run)
+                instead = (plain[0], Placeholder(plain[1] * len(signs), signs)) if plain else None
+                result.append(instead or (own_face, self._make_placeholder(signs)))
+        return result
+
+    def _find_plain_form(self, sign: str, face: str) -> tuple[str, str] | None:
+        """Return plain letters for a sign that no font has, with the font that shows them; None without any."""
+        plain = plain_form(sign)
+        faces = {self._find_face(letter, face) for letter in plain}
+        return (self.theme.register_exact_face(faces.pop()), plain) if len(faces) == 1 and "" not in faces else None
 
     def _find_faces(self, text: str, face: str) -> list[str]:
         """Return for each character ReportLab's name of the font that shows it, "" if none does.
@@ -167,7 +187,7 @@ class Glyphs:
         if not letters:
             return []
         if not can_shape():
-            return ["Text in these scripts needs vaultkit's extra 'scripts': pip install 'vaultkit-ttrpg[scripts]'"]
+            return [f"Text in these scripts needs the extra 'scripts': {_INSTALL_COMMANDS}"]
         free, unusable = free_font(letters[0], self.language), ""
         advice = f"Name a font for it in .vaultkit/print/fonts.toml, such as {free or 'one of the Noto fonts'}"
         if not self.theme.system_fonts:
@@ -176,7 +196,7 @@ class Glyphs:
             return [
                 f"The system's font {unusable} cannot be used: its outlines are CFF. {advice}, or install that one."
             ]
-        return [f"No font of the system has them. {advice}, or install that one."]
+        return [f"No font of the system has all letters of the text. {advice}, or install that one."]
 
     def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
@@ -269,7 +289,7 @@ def missing_character_remarks(missing: Iterable[str]) -> list[str]:
 
 
 class Placeholder(str):
-    """Words printed in place of characters that no face has; `instead` are the characters."""
+    """Words or plain letters printed in place of characters that no face has; `instead` are the characters."""
 
     __slots__ = ("instead",)
 

@@ -1,5 +1,6 @@
 """Themes: fonts, colours and paragraph styles of printed sheets."""
 
+import contextlib
 import math
 import re
 from collections.abc import Sequence
@@ -166,9 +167,11 @@ class Theme:
         roles.sort(key=lambda role: role.startswith(FALLBACK) and ("bold" in own[role].file.stem.lower()) != is_bold)
         fonts = (font_registry.register_own_face(own[role], is_shaped=True) for role in roles)
         font = next((font for font in fonts if font_registry.font_has_letters(font, letters)), None)
-        if font is None and self.system_fonts:
-            file = system_fonts.find_system_font(letters, language, is_bold=is_bold)
-            return file and font_registry.register_font_file(file, is_shaped=True)
+        for file in system_fonts.find_system_fonts(letters, language, is_bold=is_bold) if self.system_fonts else ():
+            if font is not None:
+                break
+            with contextlib.suppress(InvalidError):  # damaged, or not to be embedded
+                font = font_registry.register_font_file(file, is_shaped=True)
         return font
 
     def face(self, name: str) -> str:

@@ -108,6 +108,8 @@ class ShapedFont(TTFont):  # type: ignore[misc]
         """
         starts = sorted({start for _, start in glyphs})
         ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+        if len(starts) == len(glyphs):
+            return [text[start : ends[start]] for _, start in glyphs]
         rest = {start: list(text[start:end]) for start, end in ends.items()}
         glyph_texts = [""] * len(glyphs)
         for index, (glyph, start) in enumerate(glyphs):

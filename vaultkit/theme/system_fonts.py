@@ -4,13 +4,14 @@ import os
 import struct
 import sys
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.theme.custom_fonts import find_tables, has_letters, is_truetype
+from vaultkit.theme.custom_fonts import find_letter_ranges, find_tables, is_truetype
 
 _SUFFIXES = {".ttf", ".ttc", ".otf"}
 _MAX_FONT_COUNT = 5_000
@@ -31,13 +32,13 @@ _FREE_FONTS = {
 """A free TrueType font for each script."""
 
 
-def find_system_font(letters: str, language: str, *, is_bold: bool) -> Path | None:
-    """Return the system's best TrueType font with all the letters, None without one.
+def find_system_fonts(letters: str, language: str, *, is_bold: bool) -> Iterator[Path]:
+    """Yield the system's TrueType fonts with all the letters, the best first.
 
     `language` decides between Chinese, Japanese and Korean fonts where the letters do not.
     """
     script = font_script(letters, language)
-    return next((file for file in _ranked_fonts(script, is_bold) if _font_has(file, letters, truetype=True)), None)
+    return (file for file in _ranked_fonts(script, is_bold) if _font_has(file, letters, truetype=True))
 
 
 def find_unusable_font(letters: str) -> str:
@@ -103,12 +104,20 @@ def _font_folders() -> Iterator[str]:
         yield from (str(home / ".local" / "share" / "fonts"), str(home / ".fonts"))
 
 
-@lru_cache(maxsize=20_000)
 def _font_has(file: Path, letters: str, *, truetype: bool) -> bool:
     """Return whether a font has the letters, and outlines of TrueType, or of another kind if not `truetype`."""
+    has_truetype_outlines, starts, ends = _read_letters(file)
+    places = ((bisect_right(starts, ord(letter)) - 1, ord(letter)) for letter in letters)
+    return has_truetype_outlines == truetype and all(place >= 0 and code <= ends[place] for place, code in places)
+
+
+@lru_cache(maxsize=_MAX_FONT_COUNT)
+def _read_letters(file: Path) -> tuple[bool, Sequence[int], Sequence[int]]:
+    """Return whether a font has TrueType outlines, and where each range of its letters starts and ends."""
     try:
         with files.open_plain(file.resolve()) as opened:
             tables = find_tables(memoryview(mmap(opened.fileno(), 0, access=ACCESS_READ)))
-        return is_truetype(tables) == truetype and has_letters(tables[b"cmap"], letters)
+            ranges = find_letter_ranges(tables[b"cmap"])
     except (OSError, ValueError, KeyError, IndexError, struct.error):
-        return False
+        return False, (), ()
+    return is_truetype(tables), [start for start, _ in ranges], [end for _, end in ranges]

@@ -8,6 +8,7 @@ import codecs
 import msgspec
 
 from vaultkit import files
+from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
 from vaultkit.text import JOINERS
 from vaultkit.vault.text_positions import Places
@@ -18,6 +19,9 @@ MAX_NOTE_BYTES = files.MAX_NOTE_BYTES
 
 _SAMPLE_BYTES = 8_000
 """The maximum number of bytes from which an encoding or file type is guessed."""
+MAX_MARKS = Limit("This note has", 300_000, "signs of Markdown", "Split it, or move it out of the vault.")
+_MARKS = "[`$#<^%=\n"
+"""The signs that begin an element of Markdown, each of which takes time and memory."""
 _MAX_EXCERPT_CHARS = 40
 """The maximum length of the text that an error message quotes."""
 _ALLOWED_BLANKS = "\t\r\n\f\u00a0\u3000"
@@ -92,6 +96,8 @@ def decode(data: bytes, where: str) -> Encoded:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _decoding_error(content, error, where) from error
+    if len(data) > MAX_MARKS.maximum:
+        MAX_MARKS.check(sum(map(text.count, _MARKS)), where)
     if text and not text.strip("\0"):
         hint = "A crash or a full disk leaves such files. Restore the note from a backup or from your sync's history."
         raise EncodingError("This note holds nothing but NUL characters.", where, hint)

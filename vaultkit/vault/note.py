@@ -116,7 +116,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         """The texts of the property `aliases`, which is a list or a single text (Y4)."""
         return texts(self.property("aliases"))
 
-    @property
+    @cached_property
     def title(self) -> str:
         """The first heading of level 1, else the file name without `.md`."""
         return next((heading.text for heading in self.headings if heading.level == 1), self.name)

@@ -6,6 +6,7 @@ scanner and parser agree.
 """
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
@@ -70,13 +71,19 @@ def scan(text: str, start: int) -> list[Token] | None:
 
 def _has_cut_element(body: str, base: int, tokens: list[Token]) -> bool:
     """Return whether an element of a table has a pipe in it, which may end the cell."""
+    end = 0
     for row in _DELIMITER_ROW.finditer(body):
-        start, end = base + body.rfind("\n", 0, row.start()), base + body.find("\n\n", row.end())
-        if any(
-            start < token[1] and (token[1] < end or end < base) and "|" in body[token[1] - base : token[2] - base]
-            for token in tokens
-        ):
-            return True
+        if row.start() < end:  # in a table that has been looked at
+            continue
+        start = base + body.rfind("\n", 0, row.start())
+        if (end := body.find("\n\n", row.end())) < 0:
+            end = len(body)
+        table_tokens = tokens[bisect_right(tokens, start, key=itemgetter(1)) :]
+        for token in table_tokens:
+            if token[1] >= base + end:
+                break
+            if "|" in body[token[1] - base : token[2] - base]:
+                return True
     return False
 
 

@@ -214,6 +214,7 @@ class Vault:
                     raise not_downloaded_error(path) from error
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
+                files.raise_if_exhausted(error)
                 raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
         return self._notes[path]
 

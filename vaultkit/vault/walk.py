@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit.errors import Problem
-from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link
+from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link, raise_if_exhausted
 
 Progress = Callable[[int, int], None]
 """The type of progress callbacks, called with the number of finished files and the number of all files."""
@@ -80,6 +80,7 @@ def walk(root: Path) -> Listing:
                 elif entry.is_file(follow_symlinks=False):
                     stamps[f"{prefix}{entry.name}"] = Stamp.from_stat(entry.stat(follow_symlinks=False))
         except OSError as error:
+            raise_if_exhausted(error)
             if prefix:
                 problems.append(_unlisted_folder_problem(prefix, error))
     evicted = {path: _evicted_problem(path) for path in placeholders if path not in stamps}

@@ -15,6 +15,7 @@ from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
 from vaultkit.web.lobby import Lobby, SeatRefused
+from vaultkit.web.request_guard import UNREADABLE_MESSAGE, parse_object
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 from vaultkit.web.server import ServerThread
 
@@ -25,7 +26,6 @@ _IDLE_CLOSE_SECONDS = 30.0
 _WRONG_CODE_MESSAGE = "That code is not, or no longer, one of this table. The right address stands in the terminal."
 _PHONE_COOKIE_SECONDS = 16 * 60 * 60
 """Seconds for which a phone finds its seat again after its browser was closed."""
-_UNREADABLE_MESSAGE = "The table does not understand that."
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +198,7 @@ class HostThread:
 
 
 def _parse_order(body: bytes) -> OrderData:
-    try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict) or not isinstance(value.get("do"), str):
-        raise OrderRefused(_UNREADABLE_MESSAGE)
+    value = parse_object(body)
+    if value is None or not isinstance(value.get("do"), str):
+        raise OrderRefused(UNREADABLE_MESSAGE)
     return value

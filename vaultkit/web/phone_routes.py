@@ -1,6 +1,5 @@
 """The addresses that phones may ask: the way in, and the page of a seat with its stream and its orders."""
 
-import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from vaultkit.web import page_html
 from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.host_thread import CommandQueue
 from vaultkit.web.lobby import MAX_TYPED_CODE_CHARS
-from vaultkit.web.request_guard import HttpRefusal, read_body
+from vaultkit.web.request_guard import UNREADABLE_MESSAGE, HttpRefusal, parse_object, read_body
 from vaultkit.web.routes import Site, build_response
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 
@@ -82,12 +81,9 @@ class PhoneSite(Site):
         """The words of somebody without a seat, who may not send them often."""
         if not self._arrivals.try_acquire(_client_address(request)):
             raise HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, _TOO_OFTEN_MESSAGE)
-        try:
-            value = json.loads(await read_body(request))
-        except (ValueError, RecursionError):
-            value = None
-        if not isinstance(value, dict):
-            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "The table does not understand that.")
+        value = parse_object(await read_body(request))
+        if value is None:
+            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, UNREADABLE_MESSAGE)
         return value
 
 

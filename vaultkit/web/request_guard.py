@@ -5,6 +5,7 @@ checks each request before it is answered, and sets what a browser may do with t
 """
 
 import asyncio
+import json
 from collections.abc import Iterable
 from functools import partial
 from http import HTTPStatus
@@ -19,6 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+UNREADABLE_MESSAGE = "The table does not understand that."
 MAX_BODY_BYTES = 4 * 1024
 """The most bytes of an order."""
 _CONTENT_SECURITY_POLICY = (
@@ -116,6 +118,15 @@ async def read_body(request: "Request") -> bytes:
     except TimeoutError as error:
         raise HttpRefusal(HTTPStatus.REQUEST_TIMEOUT, "That took too long.") from error
     return body
+
+
+def parse_object(body: bytes) -> dict[str, Any] | None:
+    """Return the JSON object in the body of a request, or None if it is anything else."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def assign_connection(scope: Any, client: str) -> None:

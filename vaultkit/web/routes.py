@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import aclosing, suppress
@@ -23,7 +22,7 @@ from vaultkit import files, resources
 from vaultkit.web import page_html
 from vaultkit.web.card_images import JPEG, ImageMaker
 from vaultkit.web.host_thread import CommandQueue, CommandReply
-from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
+from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, parse_object, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
 
 WRITE_TIMEOUT_SECONDS = 10.0
@@ -78,11 +77,10 @@ class Site:
         return HTMLResponse(page_html.render_entrance())
 
     async def _sit(self, request: Request) -> Response:
-        try:
-            value = json.loads(await read_body(request))
-            code = str(value["token"])
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
+        value = parse_object(await read_body(request))
+        if value is None or "token" not in value:
+            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.")
+        code = str(value["token"])
         return build_response(await self._queue.ask(lambda host: host.join_screen(code)))
 
     async def _page(self, request: Request) -> Response:

@@ -9,7 +9,7 @@ from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game, arra
 from vaultkit.games.dragon_citadel.facts import current_score
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, add_draw, add_pass
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
@@ -220,3 +220,25 @@ def test_every_card_named_by_an_event_is_in_the_facts_of_the_step() -> None:
             events = tuple(event for event in state.apply(sample(state, rng)) if event.is_visible_to(A))
             named = {card for fact in GAME.facts(before, state.view(A), events) for card in fact.cards}
             assert named.issuperset(card for event in events for card in event.cards)
+
+
+def answers(game: Play, viewer: Seat) -> list[str | None]:
+    """Return what the standing of each seat says in the view of `viewer`."""
+    return [one.words and one.words.words for one in GAME.standing(game.state.view(viewer))]
+
+
+def test_standing_says_who_can_answer_the_dealers_card_as_far_as_the_viewer_knows() -> None:
+    hands = ("7-swords 2-coins", "2-stars 3-coins", "ghost 2-glyphs")
+    assert answers(arrange_game("6-swords", hands, fill=False), B) == ["can answer", "cannot answer", "can answer"]
+    rivals = arrange_rivals("6-swords", hands, fill=False)
+    assert answers(rivals, B) == [None, "cannot answer", None]
+    assert answers(arrange_game(None, hands, fill=False), B) == [None] * 3
+
+
+def test_standing_knows_from_a_pass_who_cannot_answer() -> None:
+    rivals = arrange_rivals("6-swords", ("7-swords", "2-stars 3-coins", "ghost"), fill=False)
+    at = rivals.state.at
+    at.lacks = add_pass(at.lacks, B, rivals.state.rules.cards.answers["6-swords"])
+    assert answers(rivals, A) == ["can answer", "cannot answer", None]
+    at.lacks = add_draw(at.lacks, B, 1)
+    assert answers(rivals, A) == ["can answer", None, None]

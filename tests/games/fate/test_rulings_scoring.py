@@ -78,3 +78,15 @@ def test_tf_28_option_decides_whether_the_temple_may_be_looked_up() -> None:
             assert sum(zone.hidden for zone in own) == hidden
             told = [own[0].short, *(one.points for one in GAME.standing(game.state.view(seat)))]
             assert [points is None for points in told] == [memory == "closed"] * 3, "a sum would tell as well"
+
+
+def test_tf_25_each_pile_says_why_it_counts_its_points() -> None:
+    game = arrange_game(("", "4yk"), congregations=("2mk Ak, 6sy 4ms, 3ly", ""), vowed=("6mw Xw", "5yk Ay"))
+    zones = [zone for zone in GAME.table(game.state.view(B)) if zone.owner == A and zone.short]
+    said = [zone.short.values[0] for zone in zones if zone.short]
+    assert said == [
+        "2 + 1 of Fates = 3 points",
+        "2 × 6 + 4 of Fates = 16 points",
+        "2 × 3 = 6 points",
+        "6 + 10 of Fates = 16 points",
+    ]

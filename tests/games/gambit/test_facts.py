@@ -288,3 +288,12 @@ def test_pg_19_darklord_leaves_a_hand_with_an_unknown_fate() -> None:
 def test_pg_28_a_marionette_cannot_risk() -> None:
     game: Any = arrange_game([""] * 4, waiting=(C, D), steps=[ChooseMarionette(A)])
     assert facts_in_words(game, "order 2 lowest") == ["C cannot Risk in this round."]
+
+
+def test_hand_of_another_says_how_many_of_its_cards_are_known() -> None:
+    hands = ["9-coins 9-swords 9-stars 4-coins 2-glyphs", "3-coins 3-swords 3-stars 5-coins 6-glyphs", "", ""]
+    game = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
+    game.state.at.known[A] = frozenset({"3-coins", "6-glyphs"})
+    zones = [zone for zone in GAME.table(game.view(A)) if zone.kind == "hand"]
+    assert [(zone.owner, zone.short and zone.short.values) for zone in zones][:2] == [(A, None), (B, (2, 5))]
+    assert not any(zone.short for zone in GAME.table(game.view(C)) if zone.kind == "hand")

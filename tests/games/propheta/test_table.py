@@ -90,3 +90,16 @@ def test_va_11_va_15_prophecy_shows_its_value_and_condition_before_it_is_chosen(
     (fact,) = GAME.secret_facts(arrange_game(HANDS).state.view(A), Move("predict", cards(card)))
     assert fact.sentence and fact.sentence.render("ABC".__getitem__, str) == worth
     assert fact.kind == "best-result" and fact.amount == int(worth[0])
+
+
+def test_va_12_va_13_first_key_fact_is_what_the_open_trick_fulfils_for_the_viewer_alone() -> None:
+    game = arrange_game(HANDS, {B: "Capricorn Goat, Sagittarius Scrap", C: "Cancer Scrap"})
+    assert not any("So far" in fact for fact in key_facts(game, B))
+    game.play("Leo Lion")
+    goat, scrap, cancer = cards("Capricorn Goat, Sagittarius Scrap, Cancer Scrap")
+    assert key_facts(game, B)[0] == f"So far this trick fulfils {scrap} or {goat} if B wins it; {scrap} if B loses it."
+    assert key_facts(game, C)[0] == "So far this trick fulfils nothing for C."
+    assert not any("So far" in fact for fact in key_facts(game, A)), "A has no prophecy"
+    assert cancer not in "".join(key_facts(game, B))
+    (fact, *_) = GAME.key_facts(game.state.view(C))
+    assert fact.addressed_to(C).render("ABC".__getitem__, str) == "So far this trick fulfils nothing for you."

@@ -4,12 +4,13 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import getFont
 
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.text.flowables import Paragraph, Table
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import reportlab_private
-from vaultkit.theme.model import Theme
+from vaultkit.theme.model import TEXT, Theme
 
 
 @pytest.fixture
@@ -95,6 +96,31 @@ def test_rows_and_cells_of_a_table(canvas: Any) -> None:
     rows = Table([["a"], ["b"]], rowHeights=[10, 20])
     rows.wrapOn(canvas, 100, 100)
     assert list(reportlab_private.row_heights(rows)) == [10, 20]
+
+
+def test_state_canvas_and_subset_of_a_text_object(canvas: Any) -> None:
+    text = canvas.beginText(10, 20)
+    text.setFont(Theme().face(TEXT), 12, 15)
+    text.setRise(3)
+    assert reportlab_private.text_state(text) == (TEXT, 12, 15, 3)
+    assert reportlab_private.canvas_of(text) is canvas
+    assert [reportlab_private.select_subset(text, number) for number in (1, 1, 0)] == [True, False, True]
+
+
+def test_subset_has_the_name_that_the_document_gives_it(canvas: Any) -> None:
+    font = getFont(Theme().face(TEXT))
+    canvas.setFont(font.fontName, 12)
+    canvas.drawString(10, 10, "words")
+    canvas.showPage()
+    assert f"/BaseFont /{reportlab_private.subset_name(font, 0)} ".encode() in canvas.getpdfdata()
+
+
+def test_words_of_a_paragraph_keep_their_pieces() -> None:
+    words = Paragraph("one t<b>w</b>o three")
+    assert not reportlab_private.are_words(words.frags)
+    parts = reportlab_private.fragment_words(words.frags, 200)
+    assert ["".join(text for _, text in part[1:]) for part in parts] == ["one", "two", "three"]
+    assert all(part[0] > 0 for part in parts) and reportlab_private.are_words(parts)
 
 
 def _a4() -> Any:

@@ -216,9 +216,8 @@ def test_choices_with_digits_are_not_rounds_and_endless_ones_are_one_clear_error
         fields["p1.round.2.a"].Parent.T = String("9" * 5000)
 
     filled.write_bytes(change_sheet(blank, rename))
-    with pytest.raises(InvalidError, match="another design") as raised:
+    with pytest.raises(InvalidError, match="more than 1,000 bytes"):
         read_filled_sheet(filled, None, games)
-    assert len(raised.value.message) < 300
 
 
 def test_column_without_a_title_is_named_by_its_id(print_form: Print) -> None:
@@ -396,7 +395,7 @@ def test_more_boxes_than_can_be_read_are_refused_before_printing(
     print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
-        monkeypatch.setattr(pdf_boxes, "_MAX_FORM_FIELD_COUNT", number)
+        monkeypatch.setattr(pdf_boxes, "_MAX_BOXES", pdf_boxes._MAX_BOXES._replace(maximum=number))
         monkeypatch.setattr(score_sheet, "MAX_FIELD_COUNT", number)
 
     people = ("Ysolde", "Bram", "Sefa", "Ivo")

@@ -149,12 +149,30 @@ def test_p16_mathematics_is_printed_as_source(print_in_vault: Print, source: str
 @pytest.mark.parametrize(
     ("sign", "printed"),
     [
-        ("\U0001f469\u200d\U0001f680", "[1×Emoji]"),
-        ("\u2764\ufe0f\u200d\U0001f525", "[1×Emoji]"),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\U0001f680"),
+        ("\u2764\ufe0f\u200d\U0001f525", "\u2764\U0001f525"),
         ("\U0001f44d\U0001f3fd", "\U0001f44d"),
         ("\U0001f1f5\U0001f1f1", "[flag PL]"),
         ("1\ufe0f\u20e3", "1"),
     ],
 )
-def test_p16_emoji_sequence_is_one_symbol_and_never_split(sign: str, printed: str) -> None:
+def test_p16_joined_emoji_stand_side_by_side_and_flags_are_letters(sign: str, printed: str) -> None:
     assert "".join(piece for _, piece in Glyphs(CLASSIC).split_runs(f"a {sign}.", TEXT)) == f"a {printed}."
+
+
+@pytest.mark.parametrize(
+    ("signs", "printed"),
+    [
+        ("\uff21\uff42", "Ab"),
+        ("\u1d00\u0280", "AR"),
+        ("\u16a0\u16a6\u16d7\u16dd", "FTHMNG"),
+        ("\u1d48", "d"),
+        ("\u33a1", "m2"),
+    ],
+)
+def test_letters_that_no_font_has_are_printed_in_plain_form(signs: str, printed: str) -> None:
+    glyphs = Glyphs(CLASSIC)
+    pieces = [piece for _, piece in glyphs.split_runs(f"a {signs}.", TEXT)]
+    assert "".join(pieces) == f"a {printed}." or "".join(pieces) == f"a {signs}."
+    assert not glyphs.missing
+    assert "".join(getattr(piece, "instead", piece) for piece in pieces) == f"a {signs}."

@@ -78,6 +78,11 @@ class DeckNote:
         note_names = (self.note.name, *self.note.aliases) if self.headed else ()
         return (self.deck.kind, self.deck.title, *note_names)
 
+    def refuse_too_large(self) -> None:
+        """Raise BudgetExceeded for a deck whose cards were not read, because they are too many."""
+        if any(problem.code == "deck-size" for problem in self.problems):
+            raise discovery.MAX_CARDS.error(self.note.path)
+
     @property
     def sound(self) -> bool:
         """Whether games can be played with the deck: it has no error of its cards or of the deck itself."""
@@ -99,6 +104,9 @@ def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
     translations, problems = card_line.read_translations(note) if source.headed else (card_line.NO_TRANSLATIONS, ())
     items = _read_written_cards(source, vault, translations)
     kind = _deck_kind(note, items)
+    if len(items) > discovery.MAX_CARDS.maximum:
+        problem = discovery.MAX_CARDS.problem(note.path, "deck-size")
+        return DeckNote(note, Deck(kind, _deck_title(source, kind), ()), (), (problem,), source.headed)
     hint = "" if source.headed else _NO_HEAD_NOTE_HINT.format(kind)
     matching = match_cards(note.path, items, kind, translations, hint)
     entries = tuple(_card_entry(card, item) for card, item in matching.cards)
@@ -115,7 +123,8 @@ def _card_entry(card: Card, item: WrittenCard) -> CardEntry:
 
 def _read_written_cards(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
     head_note_cards = discovery.read_cards(source.note, vault, translations) if source.headed else ()
-    return (*head_note_cards, *(raw_cards.read_card_note(note, vault, translations) for note in source.cards))
+    card_notes = (raw_cards.read_card_note(note, vault, translations) for note in discovery.take(source.cards))
+    return (*head_note_cards, *card_notes)
 
 
 def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:

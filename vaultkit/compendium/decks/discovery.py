@@ -21,9 +21,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from typing import TypeVar
 
 import msgspec
 
+from vaultkit.budget import Limit
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks import card_line, raw_cards, table_rows
 from vaultkit.compendium.decks.card_line import NO_TRANSLATIONS, WORD_PROPERTIES, CardFacts, Words
@@ -33,6 +35,8 @@ from vaultkit.compendium.decks.table_rows import CardRow
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
+
+MAX_CARDS = Limit("This deck has", 1_000, "cards", "Make several decks of it, each with a note of its own.")
 
 
 class DeckSource(msgspec.Struct, frozen=True):
@@ -158,12 +162,20 @@ def read_cards(note: Note, vault: Vault, words: Words = NO_TRANSLATIONS) -> tupl
     start, end = note.body_start, len(note.text)
     if cards_section := find_cards_heading(note):
         start, end = cards_section.end, section_end(note, cards_section)
-    headings = [heading for heading in card_headings(note) if start <= heading.start < end]
+    headings = take(heading for heading in card_headings(note) if start <= heading.start < end)
     rows = _find_rows(note, start, end) or ([] if headings else _find_rows(note, note.body_start, len(note.text)))
     if rows and len(rows) >= len(headings):
         return tuple(table_rows.read_card_row(row, note, vault, words) for row in rows)
     first_headings_by_name = first_headings(note)
     return tuple(read_heading_card(note, heading, first_headings_by_name, vault, words) for heading in headings)
+
+
+Item = TypeVar("Item")
+
+
+def take(items: Iterable[Item]) -> list[Item]:
+    """Return the first items of a deck, one more than MAX_CARDS at most."""
+    return list(islice(items, MAX_CARDS.maximum + 1))
 
 
 def find_cards_heading(note: Note) -> Heading | None:
@@ -172,7 +184,7 @@ def find_cards_heading(note: Note) -> Heading | None:
 
 
 def _find_rows(note: Note, start: int, end: int) -> list[CardRow]:
-    return [row for table in table_rows.card_tables(note, start, end) for row in table]
+    return take(row for table in table_rows.card_tables(note, start, end) for row in table)
 
 
 FirstHeadings = Mapping[str, Heading]

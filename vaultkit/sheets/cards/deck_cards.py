@@ -99,6 +99,7 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
 
     Raises InvalidError for a deck without cards.
     """
+    deck.refuse_too_large()
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
     translations, _ = card_line.read_translations(deck.note)

@@ -6,6 +6,7 @@ All that vaultkit draws is marked content, for screen readers; what other progra
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pikepdf.models import PdfParsingError
 
+from vaultkit.budget import Budget, Limit
+
 Rect = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Point = tuple[float, float]
 _MAX_STEPS = 200_000
 """Operators of one page, forms within it included; no more are looked at."""
+_MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings")
+_MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings")
+_MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes")
 _MAX_DEPTH = 8
 _LETTER_WIDTH, _LETTER_HEIGHT = 0.5, 0.7
 """The size of a letter, in sizes of its font."""
@@ -39,19 +45,34 @@ _EDGE_MARGIN_PT = 1.5
 """Points at the edge of a box that do not count: a stroke there is the neighbour's, or the border."""
 
 
-class Drawing(Struct, frozen=True):
+class Drawing(Struct, frozen=True, dict=True):
     """Something drawn: areas and lines, in points of the page; `name` says what it is, such as `a stamp`."""
 
     name: str
     rects: tuple[Rect, ...] = ()
     lines: tuple[tuple[Point, ...], ...] = ()
 
-    def touches(self, box: Rect) -> bool:
-        """Return whether an area or a line reaches into `box`."""
-        left, bottom, right, top = box
-        if any(rect[0] < right and rect[2] > left and rect[1] < top and rect[3] > bottom for rect in self.rects):
+    @cached_property
+    def line_bounds(self) -> list[Rect]:
+        return [_bounds(line) for line in self.lines]
+
+    def touches(self, box: Rect, budget: Budget) -> bool:
+        """Return whether an area or a line reaches into `box`. Raises BudgetExceeded."""
+        budget.spend(len(self.rects) + len(self.lines))
+        if any(_overlaps(rect, box) for rect in self.rects):
             return True
-        return any(_crosses(*ends, box) for line in self.lines for ends in pairwise(line))
+        near_lines = [line for line, bounds in zip(self.lines, self.line_bounds, strict=True) if _meets(bounds, box)]
+        budget.spend(sum(map(len, near_lines)))
+        return any(_crosses(*ends, box) for line in near_lines for ends in pairwise(line))
+
+
+def _overlaps(rect: Rect, box: Rect) -> bool:
+    return rect[0] < box[2] and rect[2] > box[0] and rect[1] < box[3] and rect[3] > box[1]
+
+
+def _meets(rect: Rect, box: Rect) -> bool:
+    """Return whether two rectangles overlap or have an edge in common."""
+    return rect[0] <= box[2] and rect[2] >= box[0] and rect[1] <= box[3] and rect[3] >= box[1]
 
 
 def _crosses(start: Point, end: Point, box: Rect) -> bool:
@@ -79,8 +100,20 @@ def corners(value: Any) -> Rect:
     return min(x, other_x), min(y, other_y), max(x, other_x), max(y, other_y)
 
 
-def steps_of(source: Any) -> Iterable[Any]:
-    """Return the operators of a page's content or a form; none of what cannot be read, which viewers do not show."""
+def drawing_budget() -> Budget:
+    """Return the budget of all drawings of one PDF."""
+    return Budget(_MAX_DRAWINGS)
+
+
+def steps_of(source: Any, budget: Budget) -> Iterable[Any]:
+    """Return the operators of a page's content or a form; none of what cannot be read, which viewers do not show.
+
+    Raises BudgetExceeded if they are too long, or exceed the `budget` of the PDF.
+    """
+    with suppress(pikepdf.PdfError):
+        length = len(source.read_bytes())
+        _MAX_STREAM.check(length)
+        budget.spend(length)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         try:
@@ -89,9 +122,9 @@ def steps_of(source: Any) -> Iterable[Any]:
             return ()
 
 
-def foreign_drawings(page: pikepdf.Page) -> list[Drawing]:
+def foreign_drawings(page: pikepdf.Page, budget: Budget) -> list[Drawing]:
     """Return the drawings that others added to `page` after and outside of our own, marked content."""
-    walk = _DrawingFinder()
+    walk = _DrawingFinder(budget)
     contents = page.obj.get("/Contents")
     streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
     for stream in streams:
@@ -115,8 +148,8 @@ class _State(Struct, frozen=True):
 class _DrawingFinder:
     """Follows the operators of a page, and notes what is drawn outside of marked content."""
 
-    def __init__(self) -> None:
-        self.drawings: list[Drawing] = []
+    def __init__(self, budget: Budget) -> None:
+        self.budget, self.drawings = budget, list[Drawing]()
         self.state, self.stack = _State(), list[_State]()
         self.marks, self.steps = 0, 0
         self.is_ours_seen = self.is_added = False
@@ -128,7 +161,7 @@ class _DrawingFinder:
         return self.is_ours_seen and (self.is_added or not self.marks)
 
     def run(self, source: Any, resources: Any, depth: int = 0) -> None:
-        for step in steps_of(source):
+        for step in steps_of(source, self.budget):
             self.steps += 1
             if self.steps > _MAX_STEPS:
                 return
@@ -259,15 +292,15 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
 
     Left out are those of pages that were deleted, which stay in the form, and those that are hidden or cut away.
     """
-    hidden = _hidden_layers(pdf)
+    hidden, budget, comparisons = _hidden_layers(pdf), drawing_budget(), Budget(_MAX_COMPARISONS)
     visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
         annotations = [item for item in annotations_of(page) if _is_seen(item, hidden, corners(page.cropbox))]
-        covers = [*_covers(annotations), *foreign_drawings(page)]
+        covers = [*_covers(annotations), *foreign_drawings(page, budget)]
         for widget in (item for item in annotations if _is_box(item)):
             left, bottom, right, top = corners(widget.Rect)
             inner = (left + _EDGE_MARGIN_PT, bottom + _EDGE_MARGIN_PT, right - _EDGE_MARGIN_PT, top - _EDGE_MARGIN_PT)
-            cover = next((item.name for item in covers if item.touches(inner)), "")
+            cover = next((item.name for item in covers if item.touches(inner, comparisons)), "")
             if cover or widget.objgen not in visible_widgets:
                 visible_widgets[widget.objgen] = ShownWidget(number, cover)
     return visible_widgets

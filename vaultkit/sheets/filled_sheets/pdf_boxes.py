@@ -15,15 +15,28 @@ import pikepdf
 from msgspec import Struct
 
 from vaultkit import files
+from vaultkit.budget import Budget, Limit
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.filled_sheets.page_drawing import ShownWidget, annotations_of, shown_widgets, steps_of
+from vaultkit.sheets.filled_sheets.page_drawing import (
+    ShownWidget,
+    annotations_of,
+    drawing_budget,
+    shown_widgets,
+    steps_of,
+)
 from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 
 PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
-_MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 100, MAX_VALUE_LENGTH
-"""So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
+_FILL_AGAIN = "Open the sheet as it was printed, fill it in again and save it."
+_MAX_BOXES = Limit("This PDF has", MAX_FIELD_COUNT, "boxes", _FILL_AGAIN)
+_MAX_FIELDS = _MAX_BOXES._replace(maximum=2 * MAX_FIELD_COUNT, unit="boxes, links and fields around boxes")
+_MAX_VALUE = Limit("A box of this PDF has", MAX_VALUE_LENGTH, "bytes", _FILL_AGAIN)
+_MAX_NAME = Limit("The name of a box of this PDF has", 1_000, "bytes", _FILL_AGAIN)
+_MAX_DEPTH = Limit("The boxes of this PDF are nested in", 32, "others", _FILL_AGAIN)
+_MAX_LIST_LENGTH = 100
+"""The parts of a list that are read."""
 _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
 """The names of the boxes by which a sheet is known again, on whatever page they are, after what programs add."""
 _ADDED_NUMBER = re.compile(r"\[\d+\]|\+\d+(?=\.|\Z)")
@@ -71,8 +84,7 @@ def read_boxes(path: Path) -> Mapping[int, dict[str, FilledBox]]:
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
     except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
-        hint = "Open the sheet as it was printed, fill it in again and save it."
-        raise InvalidError("This PDF is damaged.", hint=hint) from error
+        raise InvalidError("This PDF is damaged.", hint=_FILL_AGAIN) from error
 
 
 def _check_complete(data: bytes) -> None:
@@ -98,11 +110,11 @@ def _limit_pdf_memory() -> Iterator[None]:
 def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     """Return the visible boxes and the marks of each sheet, by name; a sheet begins where its marks are.
 
-    Raises ValueError for too many fields, and InvalidError for sheets that share their boxes.
+    Raises BudgetExceeded for too many fields, and InvalidError for sheets that share their boxes.
     """
+    _check_fields(pdf)
     fields, visible = pdf.acroform.fields, shown_widgets(pdf)
-    if len(fields) > _MAX_FORM_FIELD_COUNT:
-        raise ValueError("more than any sheet has")
+    _MAX_BOXES.check(len(fields))
     pages = {item.objgen: number for number, page in enumerate(pdf.pages, 1) for item in annotations_of(page)}
     fields = [widget for widget in fields if isinstance(widget.obj, pikepdf.Dictionary)]
     boxes = [widget.obj for widget in fields if widget.obj.objgen in visible]
@@ -113,7 +125,7 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     marks = {pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named if (mark := _MARK.fullmatch(name))}
     starts = sorted(marks) or [0]
     sheets: dict[int, list[tuple[str, pikepdf.AcroFormField]]] = {start: [] for start in starts}
-    owners = dict[tuple[int, int], int]()
+    owners, looks = dict[tuple[int, int], int](), drawing_budget()
     for name, widget in named:
         page = pages.get(widget.obj.objgen, 0)
         start = starts[max(0, bisect_right(starts, page) - 1)]
@@ -124,12 +136,39 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
         if is_mark or widget.obj.objgen in visible:
             sheets[start].append((own_name, widget))
     return {
-        start: {key: box for name, same in group(pairs).items() for key, box in _read_field(name, same, visible)}
+        start: {key: box for name, same in group(pairs).items() for key, box in _read_field(name, same, visible, looks)}
         for start, pairs in sheets.items()
     }
 
 
-def _read_field(name: str, widgets: Widgets, visible: ShownWidgets) -> Iterator[tuple[str, FilledBox]]:
+def _check_fields(pdf: pikepdf.Pdf) -> None:
+    """Raise BudgetExceeded for fields that are too many or too deep, or have too long names, before qpdf reads them.
+
+    The name of a field begins with those of the fields around it, which qpdf joins for each field.
+    """
+    form: Any = pdf.Root.get("/AcroForm", {})
+    visited_ids, budget = set[tuple[int, int]](), Budget(_MAX_FIELDS)
+    fields = [*form.get("/Fields", ()), *(item for page in pdf.pages for item in annotations_of(page))]
+    while fields:
+        field = fields.pop()
+        if isinstance(field, pikepdf.Dictionary) and field.objgen not in visited_ids:
+            budget.spend()
+            visited_ids |= {field.objgen} if field.is_indirect else set()
+            fields.extend(field.get("/Kids", ()))
+            _check_name(field)
+
+
+def _check_name(field: Any) -> None:
+    length = depth = 0
+    while isinstance(field, pikepdf.Dictionary):
+        name, depth = field.get("/T"), depth + 1
+        length += len(bytes(name)) if isinstance(name, pikepdf.String) else 0
+        _MAX_DEPTH.check(depth)
+        _MAX_NAME.check(length)
+        field = field.get("/Parent")
+
+
+def _read_field(name: str, widgets: Widgets, visible: ShownWidgets, looks: Budget) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
     if first.is_radio_button:
         by_choice = {_choice(widget): widget for widget in widgets}
@@ -148,7 +187,7 @@ def _read_field(name: str, widgets: Widgets, visible: ShownWidgets) -> Iterator[
         if len(values) > 1:
             raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
         text = "".join(values)
-        if not text and not cover and any(map(_shows_text, widgets)):
+        if not text and not cover and any(_shows_text(widget, looks) for widget in widgets):
             cover = "old text"
         yield name, FilledBox(label, text, page=page, cover=cover)
 
@@ -170,12 +209,12 @@ def _find_page_and_cover(widgets: Widgets, visible: ShownWidgets) -> tuple[int, 
     return covered.page, covered.cover
 
 
-def _shows_text(widget: pikepdf.AcroFormField) -> bool:
+def _shows_text(widget: pikepdf.AcroFormField, budget: Budget) -> bool:
     """Return whether the appearance stream of a widget draws text."""
     look = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
     if not isinstance(look, pikepdf.Stream):
         return False
-    drawn = (step for step in steps_of(look) if str(step.operator) in ("Tj", "TJ", "'", '"'))
+    drawn = (step for step in steps_of(look, budget) if str(step.operator) in ("Tj", "TJ", "'", '"'))
     return any(bytes(text).strip(b"\0 ") for step in drawn for text in _strings(step.operands))
 
 
@@ -192,17 +231,16 @@ def _read_inherited(widget: pikepdf.AcroFormField, key: str) -> str:
 def _text(value: Any) -> str:
     """Return a value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
 
-    Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
+    Raises BudgetExceeded for a text that is longer than what people write on a sheet: many boxes may share one.
     """
     if isinstance(value, pikepdf.Stream):
         data, packed = value.read_raw_bytes(), "/Filter" in value
-        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _MAX_VALUE_LENGTH + 1) if packed else data))
+        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _MAX_VALUE.maximum + 1) if packed else data))
     elif isinstance(value, pikepdf.Array):
         text = ", ".join(_text(part) for part in islice(value, _MAX_LIST_LENGTH) if isinstance(part, pikepdf.String))
     else:
         text = "" if value is None else str(value)
-    if len(text) > _MAX_VALUE_LENGTH:
-        raise ValueError("longer than what a sheet says")
+    _MAX_VALUE.check(len(text))
     return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import files, resources
-from vaultkit.errors import InvalidError, WriteError
-from vaultkit.text import format_count
+from vaultkit.budget import Limit
+from vaultkit.errors import WriteError
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.writing.atomic_file import put
 
@@ -28,6 +28,8 @@ IS_DRY_RUN = ContextVar("dry run", default=False)
 """Whether all is checked and nothing is written, as with --dry-run."""
 PAGE_LIMIT = ContextVar("page limit", default=500)
 """The most pages of a file, which --pages sets."""
+PARTS_PER_PAGE, CHARS_PER_PAGE = 30, 800
+"""The parts and characters that a note may have for each page of PAGE_LIMIT."""
 
 
 CREATOR = "vaultkit"
@@ -41,10 +43,23 @@ _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
 
 def refuse_many_pages(pages: int, where: str = "") -> None:
-    """Raise InvalidError if a file that has at least `pages` would have more than PAGE_LIMIT."""
-    if pages > (limit := PAGE_LIMIT.get()):
-        hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * limit}"
-        raise InvalidError(f"The PDF would have more than {format_count(limit, 'page')}.", where=where, hint=hint)
+    """Raise BudgetExceeded if a file that has at least `pages` would have more than PAGE_LIMIT."""
+    _limit_by_pages("The PDF would have", 1, "pages" if PAGE_LIMIT.get() > 1 else "page").check(pages, where)
+
+
+def refuse_many_parts(parts: int, chars: int, where: str) -> None:
+    """Raise BudgetExceeded if a note has too many paragraphs, cells and words in bold, or too long a text, for a PDF.
+
+    PAGE_LIMIT also limits the parts and characters of each note, since layout takes time for each of them.
+    """
+    _limit_by_pages("This note has", PARTS_PER_PAGE, "paragraphs, cells and other parts").check(parts, where)
+    _limit_by_pages("This note has", CHARS_PER_PAGE, "characters").check(chars, where)
+
+
+def _limit_by_pages(subject: str, count_per_page: int, unit: str) -> Limit:
+    limit = PAGE_LIMIT.get()
+    hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * limit}"
+    return Limit(subject, count_per_page * limit, unit, hint)
 
 
 @contextmanager

@@ -9,10 +9,11 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
-from vaultkit.sheets.pdf.output_file import refuse_many_pages
+from vaultkit.sheets.pdf.output_file import refuse_many_pages, refuse_many_parts
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
@@ -71,8 +72,16 @@ _TEXT_KINDS = frozenset({"Text", "Code"})
 """The kinds of nodes whose text is printed; that of others may be the address of a link, or a whole picture."""
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
+_PARTS_PER_CODE_LINE = 5
+"""The parts for which a line of code in a language, such as that of an encounter, counts."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
+
+
+def _count_parts(tree: Node) -> int:
+    """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
+    code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_CODE_LINE * sum(code_lines)
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
@@ -184,8 +193,11 @@ class Book:
     def __post_init__(self) -> None:
         has_several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
+            refuse_many_parts(0, len(chapter.text), chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
-            refuse_many_pages(self._min_page_count(tree), chapter.path)
+            for part in tree.children if chapter.parts else (tree,):
+                refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)
+            refuse_many_pages(self._min_page_count(tree), chapter.path or chapter.title)
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
             title = TitleBlock(_make_heading(chapter), subtitle, self.plan, self.document, code=chapter.qr_text)
@@ -217,6 +229,7 @@ class Book:
         for _ in range(_MAX_LAYOUT_ITERATIONS):
             laid_chapters, page = [], first
             for draft in self._drafts:
+                files.LAST_READ[0] = draft.chapter.path
                 layout = self._layouts[draft.key] = self._fit_pages(draft, expected_destinations)
                 laid_chapters.append(LaidChapter(draft, layout.pages, page, layout.omitted, layout.secrets))
                 page += len(layout.pages)

@@ -37,7 +37,7 @@ _MAX_HINT_LENGTH = 64
 PLAYER = "player"
 """The id of the line for the player's name."""
 Kind = Literal["number", "words", "choice", "tick"]
-"""What is entered in a box: a number, words, one of several choices, or a tick."""
+"""The kinds of contents of a box: a number, words, one of several choices, or a tick."""
 Layouts = Annotated[tuple[Layout, ...], Meta(min_length=1)]
 CountOrNone = Annotated[int, Meta(ge=0, le=60)]
 

@@ -94,10 +94,12 @@ def paginate(
     _, bottom, _, height = plan.body.points
     remaining_blocks = widen_headings(blocks) if plan.columns > 1 else list(blocks)
     remaining_blocks = keep_sections(remaining_blocks, points(plan.column_width), canvas)
+    is_right_to_left = 2 * sum(block.is_right_to_left for block in remaining_blocks) > len(remaining_blocks)
     pages: list[TextPage] = []
     while remaining_blocks:
         top = first_top if first_top is not None and not pages else bottom + height
-        page, left_over = _fill_page(remaining_blocks, plans_by_page.get(len(pages), plan), canvas, top)
+        page_plan = plans_by_page.get(len(pages), plan)
+        page, left_over = _fill_page(remaining_blocks, page_plan, canvas, top, is_right_to_left)
         if len(left_over) == len(remaining_blocks) and not page.placed_blocks and top == bottom + height:
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)
@@ -106,14 +108,18 @@ def paginate(
     return pages or [TextPage()]
 
 
-def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[TextPage, list[Block]]:
+def _fill_page(
+    blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float, is_right_to_left: bool
+) -> tuple[TextPage, list[Block]]:
+    """Return a page with as many blocks as it takes, and the others; the first column may be at the right."""
     page, remaining_blocks, is_fresh = TextPage(), blocks, True
     bottom = points(plan.body.y)
     while remaining_blocks:
         spans_columns = plan.columns == 1 or remaining_blocks[0].span
         ends = (n for n, block in enumerate(remaining_blocks) if plan.columns > 1 and block.span != spans_columns)
         end = next(ends, len(remaining_blocks))
-        boxes = [plan.body] if spans_columns else [plan.column(number) for number in range(plan.columns)]
+        numbers = range(plan.columns)[:: -1 if is_right_to_left else 1]
+        boxes = [plan.body] if spans_columns else [plan.column(number) for number in numbers]
         column_top = top if is_fresh else top - _SPAN_GAP_PT
         empty_columns = [TextColumn(points(box.x), points(box.width), column_top, bottom, is_fresh) for box in boxes]
         columns, left_over = _fill_band(remaining_blocks[:end], empty_columns, canvas, plan.uneven)
@@ -123,7 +129,7 @@ def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) 
             and not any(columns[1:])
             and _column_length(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT
         ):
-            column = replace(empty_columns[0], width=points(plan.body.width))
+            column = replace(empty_columns[0], left=points(plan.body.x), width=points(plan.body.width))
             columns, left_over = _fill_columns(remaining_blocks[:end], [column], canvas)
         page.columns += columns
         page.rules += _separator_lines(columns)
@@ -136,7 +142,7 @@ def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) 
 
 def _separator_lines(columns: Columns) -> list[tuple[float, float, float]]:
     """Return a vertical line between each two adjacent columns with content: x, top and bottom in points."""
-    filled_columns = [column for column in columns if column]
+    filled_columns = sorted((column for column in columns if column), key=lambda column: column[0].left)
     bottom = min((column[-1].bottom for column in filled_columns), default=0.0)
     return [
         ((left_column[0].left + left_column[0].width + right_column[0].left) / 2, left_column[0].top, bottom)

@@ -40,7 +40,7 @@ _SKIPPED_KINDS = {"End", "FootnoteDefinition"}
 _HEADING_SIZES_PT = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT_PT = 15.0
 _MAX_EMBED_DEPTH = 3
-_MAX_EMBEDDED_CHARS = 500_000
+_MAX_EMBEDDED_CHARS = 200_000
 """The most characters embedded in one note; without a limit, notes that embed each other could grow enormously."""
 _MIN_EMBEDDED_CHARS = 500
 """The number of characters that each embedded note counts at least towards `_MAX_EMBEDDED_CHARS`."""

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
+from vaultkit.budget import Limit
 from vaultkit.errors import Problem, Severity
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.selection import CheckScope
@@ -12,6 +13,8 @@ from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 
+TOO_MANY_CODE = "too-many"
+"""The code of the problem that a note has so many of one kind that some are left out."""
 QuickTest = Callable[[Note], bool]
 FindInNote = Callable[[Note], Iterable[Problem]]
 FindInVault = Callable[[CheckScope], Iterable[Problem]]
@@ -54,6 +57,18 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
 
 
 Checks = tuple[Check, ...]
+MAX_PROBLEMS = Limit(
+    "This note has", 5_000, "problems of one kind, and the others are left out", "Correct these, then check again."
+)
+
+
+def limit_problems(problems: Iterable[Problem], path: str) -> Iterator[Problem]:
+    """Yield the problems of one kind in a note until there are too many, which is a problem as well."""
+    for count, problem in enumerate(problems):
+        if count == MAX_PROBLEMS.maximum:
+            yield MAX_PROBLEMS.problem(path, TOO_MANY_CODE)
+            return
+        yield problem
 
 
 def inspect(note: Note, checks: Checks) -> Inspection:
@@ -61,7 +76,8 @@ def inspect(note: Note, checks: Checks) -> Inspection:
     problems, suspects = [*note.problems], list[str]()
     for quick, functions, codes in _group_by_quick_test(checks):
         if quick is None or quick(note):
-            problems += (problem for function in functions for problem in function(note))
+            for function in functions:
+                problems += limit_problems(function(note), note.path)
             suspects += codes
     return Inspection(tuple(problems), tuple(suspects))
 

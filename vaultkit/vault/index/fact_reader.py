@@ -155,6 +155,7 @@ def _read_file(root: Path, inspect: Inspect | None, file: FileToRead) -> FileCon
     try:
         data = files.read(os.path.join(root, file.path), files.MAX_NOTE_BYTES)  # noqa: PTH118 - 20,000 times
     except OSError as error:
+        files.raise_if_exhausted(error)
         return FileContent(file.path, b"", encode(Facts(file.path, unreadable=_unreadable_problem(file.path, error))))
     digest = hashlib.sha256(data).digest()
     return FileContent(

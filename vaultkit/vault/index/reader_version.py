@@ -15,7 +15,7 @@ from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
 LAYERS = (
-    "distinct_words.toml", "errors.py", "files.py", "key_lines.py", "lazy.py", "resources.py", "schema.py",
+    "budget.py", "distinct_words.toml", "errors.py", "files.py", "key_lines.py", "lazy.py", "resources.py", "schema.py",
     "settings.py", "spelling.py", "text.py", "trust.py", "user_folders.py",
     "bots", "cards", "compendium", "games", "search", "session", "vault",
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The checks of the vault layer, one module for each subject."""
 
-from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.check import TOO_MANY_CODE, Check
 from vaultkit.vault.checking.checks import (
     base_names,
     broken_links,
@@ -15,6 +15,7 @@ from vaultkit.vault.walk import EVICTED_CODE, FOLDER_LINK_CODE
 
 CHECKS = (
     Check("unreadable"),
+    Check(TOO_MANY_CODE),
     Check("frontmatter"),
     Check("canvas"),
     Check(FOLDER_LINK_CODE, "warning"),

@@ -12,7 +12,7 @@ import msgspec
 from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import format_count
-from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.check import MAX_PROBLEMS, TOO_MANY_CODE, Check
 from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, cause_of
 from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.selection import CheckScope
@@ -127,9 +127,12 @@ def find_problems(scope: CheckScope, find_late: Callable[[], WrongTargets] | Non
             late_targets = find_late() if find_late else find_late_targets(scope)
         is_late = index >= late_start
         wrong_targets = late_targets.get(facts.path, ()) if is_late else link_problems.find_wrong_targets(facts)
-        for link in facts.links if wrong_targets or not is_note(facts.path) else ():
-            if link.target in wrong_targets or link.kind == "canvas":
-                yield from link_problems.problems(facts, link)
+        links = facts.links if wrong_targets or not is_note(facts.path) else ()
+        wrong_links = [link for link in links if link.target in wrong_targets or link.kind == "canvas"]
+        for link in wrong_links[: MAX_PROBLEMS.maximum]:
+            yield from link_problems.problems(facts, link)
+        if len(wrong_links) > MAX_PROBLEMS.maximum:
+            yield MAX_PROBLEMS.problem(facts.path, TOO_MANY_CODE)
     yield from link_problems.missing_file_problems()
     yield from link_problems.comment_problems()
 

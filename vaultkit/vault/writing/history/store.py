@@ -26,6 +26,7 @@ from vaultkit.vault.writing.history.reversal import (
     apply_reversal,
     aside_path,
     complete_write,
+    hash_or_none,
     refuse_unwritable,
     remove_folders,
 )
@@ -339,10 +340,20 @@ class History:
                     raise atomic_file.FileChanged(message, where=reversal.write.path)
             except VaultkitError as error:
                 with contextlib.suppress(WriteError):  # Report what went wrong with the note instead.
+                    undo = self._add_made_write(undo)
                     self._mark_undone(undo)
                 earlier = [earlier.write for earlier in plan.reversals[:position]]
                 raise undo_refusals.failed_undo_error(error, reversal.write, earlier) from error
         self._mark_undone(undo)
+
+    def _add_made_write(self, undo: Entry) -> Entry:
+        """Return the undo with its next write if that was made, although it could not be marked as done."""
+        recorded = entry_files.load(self.folder / undo.id)
+        if recorded and recorded.writes and recorded.writes[:-1] == undo.writes:
+            write = recorded.writes[-1]
+            if write.before != write.after == hash_or_none(self._read_content(write.path)):
+                return recorded.with_write(-1, done=True)
+        return undo
 
     def _reverse_many(
         self, reversals: Sequence[Reversal], undo: Entry, progress: Callable[[int], None]
