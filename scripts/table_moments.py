@@ -168,7 +168,7 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     wanted = tuple(names) or ("",)
     for name, played in (GAMES if names == [] else {**GAMES, **HARD}).items():
         if name.startswith(wanted):
-            yield name, of_game(workspace, name, played)
+            yield name, of_game(workspace, played)
     for name, played in REAL.items():
         if name.startswith(wanted):
             yield name, of_real_game(workspace, name, played)
@@ -184,17 +184,17 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     for name, (make_reading, turned) in READINGS.items():
         if name.startswith(wanted):
             reading = make_reading(workspace)
-            yield name, Moment(of_reading(reading, turned, name), reading.deck)
+            yield name, Moment(of_reading(reading, turned), reading.deck)
 
 
-def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
+def of_game(workspace: Workspace, played: Played) -> Moment:
     """Return the moment of a game after bots have made its decisions."""
     notes = GameNotes.from_name(workspace, played.game, played.options)
     seats = parse_seats(played.names[: played.seats])
     options = notes.options(played.options)
     with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
         _play(session, played.decisions)
-        return Moment(_sight(session, played.view, OpaqueIds(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
+        return Moment(_sight(session, played.view, OpaqueIds(session.deck.by_id)), notes.deck_note)
 
 
 def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
@@ -277,7 +277,7 @@ def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str],
 
 
 def _client(name: str, deck: Deck) -> Client:
-    return Client("", "screen", f"/{name}/screen/", OpaqueIds(f"/{name}/screen/", deck.by_id))
+    return Client("", "screen", f"/{name}/screen/", OpaqueIds(deck.by_id))
 
 
 def _play(session: Session, decisions: int) -> None:
@@ -380,7 +380,7 @@ def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
     )
 
 
-def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None = None) -> PageModel:
+def of_reading(reading: Reading, turned: int, ending: Ending | None = None) -> PageModel:
     """Return the page of a reading whose first `turned` cards lie face up."""
     places = tuple(
         SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
@@ -390,7 +390,7 @@ def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None =
     )
     shape = reading.spread.shape or build_plain_shape(len(reading.cards))
     scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())
-    marks = OpaqueIds(f"/{name}/screen/", reading.deck.deck.by_id)
+    marks = OpaqueIds(reading.deck.deck.by_id)
     if turned == len(reading.cards):
         ending = Ending(written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md")
     spread = SpreadModel(reading.question, shape, places, turned)

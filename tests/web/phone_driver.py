@@ -198,9 +198,9 @@ def _questions(text: str) -> list[str]:
 def fix_lots(patch: pytest.MonkeyPatch) -> None:
     """Make random choices equal for each seat in all worlds, so that worlds can be compared."""
 
-    def marks(at: str, pictured: Sequence[str]) -> OpaqueIds:
-        return OpaqueIds(at, pictured, Random(at))
+    def seat_client(key: str, seat: str, at: str, marks: OpaqueIds) -> Client:
+        return Client(key, seat, at, OpaqueIds(marks.by_face.values(), Random(at)))
 
-    patch.setattr(seat_sessions, "OpaqueIds", marks)
+    patch.setattr(seat_sessions, "Client", seat_client)
     patch.setattr(lobby, "secrets", SimpleNamespace(choice=lambda choices: choices[0]))
     patch.setattr(page_html, "qr_path", lambda text: (len(text), ""))

@@ -53,7 +53,7 @@ class Screen:
 
     def __init__(self, page: HostPage) -> None:
         self.page = page
-        self.client = Client("screen", SCREEN, "/", OpaqueIds("/", ()))
+        self.client = Client("screen", SCREEN, "/", OpaqueIds())
 
     def order(self, do: str, **more: object) -> str:
         return self.page.obey(self.client, {"do": do, "question": self.page.sight(self.client).question, **more})

@@ -143,7 +143,7 @@ def test_table_serves_only_its_own_address_and_page(reading: Reading) -> None:
 
 def test_seat_is_visible_only_with_its_cookie(reading: Reading) -> None:
     table = table_of(reading, pictured=(reading.cards[0].card.id,))
-    face = table.door.clients[0].marks.faces()[0]
+    face = f"{table.at}{table.door.clients[0].marks.faces()[0]}"
     own = table.cookie
     assert (table.get(face).status, table.get(face.replace("face/", "face/x")).status) == (200, 404)
     for cookie in ("", "seat=x", "seat=", f"{own}x"):

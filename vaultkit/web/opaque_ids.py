@@ -8,10 +8,9 @@ _ID_BYTES = 9
 
 
 class OpaqueIds:
-    """The marks of one page at the address `at`. A card that was hidden in between has a new one afterwards."""
+    """The marks of one page. A card that was hidden in between has a new one afterwards."""
 
-    def __init__(self, base_path: str = "/", pictured: Iterable[str] = (), random: Random | None = None) -> None:
-        self._base_path = base_path
+    def __init__(self, pictured: Iterable[str] = (), random: Random | None = None) -> None:
         self._random = random or SystemRandom()
         self._cards: dict[str, str] = {}
         self._faces = {card: self._new_id() for card in pictured}
@@ -28,9 +27,9 @@ class OpaqueIds:
         return next((card for card, card_mark in self._cards.items() if card_mark == mark), "")
 
     def face(self, card_id: str) -> str:
-        """The address of the picture of that name, which is a card's id; "" where there is none."""
+        """Return the address of a card's picture, relative to the page; "" if there is none."""
         key = self._faces.get(card_id)
-        return f"{self._base_path}face/{key}" if key else ""
+        return f"face/{key}" if key else ""
 
     def faces(self) -> tuple[str, ...]:
         """The addresses of all pictures, in any order: a page fetches them all before the first card is seen."""

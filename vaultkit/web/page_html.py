@@ -53,9 +53,9 @@ def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
     """The page of a client before its first Scene.
 
     It fetches the pictures of its Scene first, and then all `pictures` in this order, so that no later request tells
-    anything. They have the address of the page, and a name behind it.
+    anything.
     """
-    return _render(f"{name}.html", title=title, pictures=[address.rpartition("/")[2] for address in pictures])
+    return _render(f"{name}.html", title=title, pictures=[address.removeprefix("face/") for address in pictures])
 
 
 def render_refusal(why: str, way_on: str) -> str:

@@ -29,6 +29,7 @@ WRITE_TIMEOUT_SECONDS = 10.0
 """Seconds that a write may wait before its page counts as gone."""
 _FILE_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
 _COMMENT_OR_INDENT = re.compile(rb"^\s*/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOTALL)
+_CSS_SPACE = re.compile(rb"\s*([{};])\s*")
 _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
 _CACHE_HEADERS = {"cache-control": "private, max-age=3600"}
 _NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that stands in the terminal."
@@ -220,5 +221,6 @@ def read_page_file(name: str) -> bytes | None:
     for folder in (page_html.PAGES, resources.shipped_folder("print") / "fonts"):
         with suppress(OSError):
             content = files.read(folder / name, files.MAX_PICTURE_BYTES, allow_links=True)
-            return content if name.endswith(".ttf") else _COMMENT_OR_INDENT.sub(b"", content)
+            content = content if name.endswith(".ttf") else _COMMENT_OR_INDENT.sub(b"", content)
+            return _CSS_SPACE.sub(rb"\1", content) if name.endswith(".css") else content
     return None

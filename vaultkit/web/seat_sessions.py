@@ -129,7 +129,7 @@ class SeatSessions:
     def add_client(self, key: str, seat: str = SCREEN) -> Client:
         """The client with the cookie of this hash, also one that sat here before the server was started again."""
         at = f"/{self.table}/{seat}/"
-        client = Client(key, seat, at, OpaqueIds(at, self._pictured_cards))
+        client = Client(key, seat, at, OpaqueIds(self._pictured_cards))
         self._clients[key] = client
         screens = [other for other in self.clients if other.seat == SCREEN]
         asleep = [other.key for other in screens if not other.outbox.streams and other is not client]
