@@ -163,7 +163,7 @@ class Session:
         self._bots_by_seat[seat] = self._make_bot(strategy)
 
     def give_back(self, seat: Seat) -> None:
-        """Return a lent seat to its person. Raises UsageError if the seat is not lent."""
+        """Give a lent seat back to its person. Raises UsageError if the seat is not lent."""
         if seat not in self._lent_seats:
             raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
         self._lent_seats.remove(seat)

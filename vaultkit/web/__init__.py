@@ -1,1 +1,1 @@
-"""The table in the browser: one thread holds the game, a server on this computer alone shows what each page may see."""
+"""The table in the browser: one thread runs the game, and a server on this computer shows each page what it may see."""

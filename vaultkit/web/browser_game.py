@@ -1,4 +1,4 @@
-"""Games, lessons and readings in the browser, from their opening to what the terminal prints at their end."""
+"""Games, lessons and readings in the browser, from opening the table to what the terminal prints at the end."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -172,7 +172,7 @@ def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:
 
 
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:
-    """The same with the pictures on the tiles of a pad."""
+    """Return a launcher that also serves the pictures for the tiles of a card picker."""
     workspace = notes.workspace
     pictures = index_image_makers(notes.deck_note.deck, theme_from_settings(workspace.root, workspace.settings.print))
     return replace(launcher, web={**launcher.web, **pictures})
@@ -189,7 +189,7 @@ def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
 def show_reading(host: ReadingHost, launcher: TableLauncher, repeat_hint: str) -> None:
     """Turn a reading card by card in the browser. Raises KeyboardInterrupt if the host leaves before the first.
 
-    Then `repeat_hint` tells how the same cards are laid again.
+    At the end, `repeat_hint` is printed: the command that lays the same cards again.
     """
     launcher.serve(HostPage(host))
     if not host.is_begun:

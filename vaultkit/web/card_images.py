@@ -1,4 +1,4 @@
-"""The pictures of cards as pages show them: the art of the deck's notes, or a face drawn with the signs of print."""
+"""The pictures of cards on pages: the art of the deck's notes, or a face drawn with the signs of printed cards."""
 
 import base64
 from collections.abc import Callable, Iterable, Mapping
@@ -27,20 +27,20 @@ from vaultkit.web.card_svg import (
 )
 
 ImageMaker = Callable[[], tuple[bytes, str] | None]
-"""Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
+"""A function that returns a picture's bytes and media type; it is called in its own thread, at the first request."""
 
 _OWN_STYLE = "table/table.css"
-"""Where a vault may have its own stylesheet, below `.vaultkit/`."""
+"""The path of a vault's own stylesheet, relative to `.vaultkit/`."""
 SVG, JPEG = "image/svg+xml", "image/jpeg"
 
 
 _COLOUR_NAMES = ("ground", "edge", "ink", "muted", "head", "glow", "line", "panel", "link", "on-glow", "warn")
 _DARK_LUMINANCE_THRESHOLD = 0.2
-"""A paper that is less light than this is a dark one."""
+"""The relative luminance below which a paper colour is dark."""
 
 
 def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
-    """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
+    """Return the makers of all pictures of cards that pages may fetch, by card id."""
     theme = theme_from_settings(workspace.root, workspace.settings.print)
     labels = corner_labels(deck.deck)
     return {
@@ -50,9 +50,9 @@ def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, Imag
 
 
 def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, ImageMaker]:
-    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs.
+    """Return the files of pages that depend on the vault and the kind of deck: colours, own stylesheet, and backs.
 
-    The host is told why a back of the vault's own cannot be used.
+    If the vault's own back cannot be used, `tell` is called with the reason.
     """
     theme = theme_from_settings(workspace.root, workspace.settings.print)
     colours, back = stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
@@ -65,7 +65,7 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
 
 
 def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
-    """The back of a kind of deck; ours where that of the vault cannot be used."""
+    """Return the back of a kind of deck: the vault's own, or the shipped one if that cannot be used."""
     try:
         return load_default_back(kind, vault)
     except VaultkitError as error:
@@ -74,7 +74,7 @@ def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackD
 
 
 def _read_own_stylesheet(vault: Path) -> bytes:
-    """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
+    """Return the stylesheet of a trusted vault, else b"", since a stylesheet can hide questions."""
     own = vault / files.VAULTKIT_FOLDER / _OWN_STYLE
     if not own.is_file() or not trust.may_use_file(vault, own):
         return b""
@@ -85,7 +85,7 @@ def _read_own_stylesheet(vault: Path) -> bytes:
 
 
 def make_card_image(vault: Vault, entry: CardEntry, theme: Theme, label: str | None = None) -> tuple[bytes, str]:
-    """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
+    """Return a card's picture and media type: art that shows a whole card, else a drawn face with art or signs."""
     source = vault.file_or_none(entry.image) if entry.image else None
     try:
         shape = image_transcoding.measure_aspect_ratio(source) if source else 0.0
@@ -111,7 +111,7 @@ def _encode_base64(data: bytes) -> str:
 
 
 def stylesheet(theme: Theme) -> str:
-    """Every colour of `table.css`, for light screens and for dark ones."""
+    """Return a stylesheet with the colours that `table.css` uses, for light and dark screens."""
     card = f"--paper:{theme.colour_code(look.PANEL)};--print:{theme.colour_code(look.INK)};"
     dark = _css_variables(_night_colours(theme)) + card
     is_dark = colour.luminance(theme.colour_code(look.PAPER)) < _DARK_LUMINANCE_THRESHOLD
@@ -127,7 +127,7 @@ def _css_variables(codes: Iterable[str]) -> str:
 
 
 def _day_colours(theme: Theme) -> tuple[str, ...]:
-    """A cloth of linen: the panels of the sheets."""
+    """Return the colours for light screens, which are those of the panels on sheets."""
     panel, paper = theme.colour_code(look.PANEL), theme.colour_code(look.PAPER)
     roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
     accent = theme.colour_code(look.ACCENT)
@@ -136,7 +136,7 @@ def _day_colours(theme: Theme) -> tuple[str, ...]:
 
 
 def _night_colours(theme: Theme) -> tuple[str, ...]:
-    """A cloth of the theme's darkest green; a theme that is dark itself stays as it is."""
+    """Return the colours for dark screens: the theme's darkest green, or the theme's own colours if it is dark."""
     paper, ink = theme.colour_code(look.PAPER), theme.colour_code(look.INK)
     if colour.luminance(paper) > _DARK_LUMINANCE_THRESHOLD:
         paper, ink = (

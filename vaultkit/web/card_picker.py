@@ -1,4 +1,4 @@
-"""The pad of a game with real cards: every card of the deck by suit, to be touched or typed, and words beside them."""
+"""The card picker of a game with real cards: all cards of the deck by suit, to touch or type, and other answers."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _NO_SUIT_LABEL = "Others"
 
 @dataclass(frozen=True, slots=True)
 class CardTile:
-    """A card on the pad: number or rank with suits, and its name beside that, "" where it says no more."""
+    """A card of the picker: its rank with suits, and its name, "" if that says no more."""
 
     id: str
     rank: str
@@ -26,10 +26,10 @@ class CardTile:
 
 @dataclass(frozen=True, slots=True)
 class CardPicker:
-    """A question to the table for real cards. `words` are answers that are no cards, each with what is sent for it.
+    """A question for real cards. `words` are answers that are no cards, each with the words that are sent for it.
 
-    `named` are the cards and words so far; `write` is the label of the button that ends an entry, "" for none. `forms`
-    are ways to type an answer, each with its meaning.
+    `named` are the cards and words entered so far; `write` is the label of the button that ends an entry, "" for none.
+    `forms` are ways to type an answer, each with its meaning.
     """
 
     question: str
@@ -41,14 +41,14 @@ class CardPicker:
 
 
 def suit_tiles(deck: Deck, open_cards: Collection[str]) -> tuple[tuple[str, tuple[CardTile, ...]], ...]:
-    """The cards of a deck by their first suits; what is not among the `open_cards` is gone."""
+    """Return the cards of a deck by their first suits; cards that are not in `open_cards` cannot be picked."""
     cards = ((card.suits[0] if card.suits else _NO_SUIT_LABEL, card) for card in deck)
     rows = group((suit, _card_tile(card, card.id not in open_cards)) for suit, card in cards)
     return tuple((suit, tuple(tiles)) for suit, tiles in rows.items())
 
 
 def build_picker(draft: EntryDraft, deck: Deck) -> CardPicker:
-    """Return the pad for what is to be named now."""
+    """Return the card picker for the next entry."""
     question = "Which is it" if draft.cards is None else draft.question
     suits = () if draft.cards is None else suit_tiles(deck, draft.cards)
     write = "Write it down" if draft.can_submit else ""
@@ -56,7 +56,7 @@ def build_picker(draft: EntryDraft, deck: Deck) -> CardPicker:
 
 
 def index_image_makers(deck: Deck, theme: Theme) -> Mapping[str, ImageMaker]:
-    """The pictures of the tiles by the name under which pages fetch them."""
+    """Return the makers of the pictures on tiles, by the name under which pages fetch them."""
 
     labels = corner_labels(deck)
 

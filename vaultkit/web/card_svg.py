@@ -18,36 +18,36 @@ from vaultkit.theme.back_design import BackDesign, Medallion
 from vaultkit.theme.model import Theme
 
 CARD_WIDTH_PX, CARD_HEIGHT_PX = 500, 700
-"""The size of a face: pixels of a picture, units of a drawing."""
+"""The size of a face: in pixels of a picture, and in units of a drawing."""
 ART_BOX_PX = (40, 40, 420, 500)
 """The place of a picture on a drawn face: left, top, width, height."""
 _TITLED_CENTER_Y_PX = 300
-"""The middle of what stands over a name, from the top."""
+"""The distance of the middle of signs above a name from the top of the card."""
 _SHORT_LABEL_CHARS, _MAX_LABEL_CHARS = 2, 4
 _SHORT_LABEL_WIDTH_PX, _LABEL_WIDTH_PX = 84, 150
 _CORNER_SIGN_SIZES_PX = (68, 56, 42, 30)
-"""The sizes of one suit in the corner of a card, of each of two, three, and of more."""
+"""The sizes of a sign in the corner of a card with one suit, two, three, and more suits."""
 _SIGN_REFERENCE = re.compile(r"href='#([a-z0-9-]+)'")
 _ABSOLUTE_PATH = re.compile(r"(?<= d=')[A-Z0-9z .,-]+(?=')")
 _FRACTION = re.compile(r"-?[0-9]*[.][0-9]+")
 _UNPRINTED_TRAITS = frozenset({"deck", "value", "kind", "animal", "ribbon"})
-"""Traits that a card shows anyway, or that are only read."""
+"""Traits that are not written on a face, since the card shows them anyway or only the rules need them."""
 _PIP_ROWS = {
     1: (1,), 2: (1, 1), 3: (1, 1, 1), 4: (2, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
     9: (3, 3, 3), 10: (3, 4, 3),
 }  # fmt: skip
-"""How many pips stand in each row."""
+"""The numbers of pips in each row, by the number of the card."""
 
 
 def corner_labels(deck: Deck) -> dict[str, str]:
-    """Return what stands for the rank in the corner of each card: as few letters as tell the deck's ranks apart."""
+    """Return the label in the corner of each card, by id: the fewest letters that distinguish the deck's ranks."""
     return {card.id: _corner_label(card, {str(other.rank) for other in deck}) for card in deck}
 
 
 def draw_face(card: Card, theme: Theme, art: str = "", label: str | None = None) -> str:
-    """A card drawn with the signs and letters of print, around `art` (a JPEG in Base64) if there is any.
+    """Return an SVG of a card with the signs and letters of printed cards, around `art`, a JPEG in Base64, if given.
 
-    `label` stands for the rank in the corner; without one the rank's first letter does.
+    `label` is written for the rank in the corner; by default it is the rank's first letter.
     """
     label = _corner_label(card, ()) if label is None else label
     shade, has_title = _card_colour(card, theme), bool(_title_of(card))
@@ -63,7 +63,7 @@ def draw_face(card: Card, theme: Theme, art: str = "", label: str | None = None)
 
 
 def draw_index(card: Card, theme: Theme, label: str) -> str:
-    """The label of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
+    """Return an SVG of a card's label and suits without a card, which is readable at the size of a letter."""
     index, suits = label, card.suits or (_corner_emblem(card, theme),)
     left = 100 if index else 0
     size = 76 if len(suits) == 1 else 58
@@ -75,7 +75,7 @@ def draw_index(card: Card, theme: Theme, label: str) -> str:
 
 
 def draw_back(design: BackDesign, theme: Theme) -> str:
-    """A back of cards: the colours and signs of the printed one."""
+    """Return an SVG of a back with the colours and signs of the printed one."""
     pattern, medallion = design.pattern, design.medallion
     shade = theme.colour_code(pattern.colour)
     parts = [f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(design.ground)}'/>"]
@@ -97,12 +97,12 @@ def _round_numbers(path: re.Match[str]) -> str:
 
 
 def draw_turn_icon(theme: Theme) -> str:
-    """The icon of a page whose turn it is: a disc in gold."""
+    """Return an SVG of the icon of a page whose turn it is: a golden disc."""
     return _svg_document([f"<circle cx='50' cy='50' r='46' fill='{theme.colour_code(look.GOLD)}'/>"], theme, (100, 100))
 
 
 def draw_framed_card(picture: str, theme: Theme) -> str:
-    """A picture of a card of another shape, all of it, on paper."""
+    """Return an SVG of a card's whole picture, which has another shape than the card, on paper."""
     paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(look.PAPER)}'/>"
     image = f"<image width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' href='data:image/jpeg;base64,{picture}'/>"
     return _svg_document([paper, image], theme)
@@ -117,7 +117,7 @@ def _draw_medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
 
 
 def _svg_document(parts: list[str], theme: Theme, size: tuple[int, int] = (CARD_WIDTH_PX, CARD_HEIGHT_PX)) -> str:
-    """The parts in one drawing; each sign in it is there once."""
+    """Return one SVG document of the parts, in which each sign is defined once."""
     wide, tall = size
     body = "".join(parts)
     names = sorted(set(_SIGN_REFERENCE.findall(body)))
@@ -141,7 +141,7 @@ def _draw_art(art: str) -> Iterator[str]:
 
 
 def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
-    """Fine rays on parchment, as on the printed cards."""
+    """Yield fine rays on parchment, as on the printed cards."""
     panel, dark = theme.colour_code(look.PANEL), theme.colour_code(look.PANEL_DARK)
     yield f"<rect x='40' y='40' width='{CARD_WIDTH_PX - 80}' height='{CARD_HEIGHT_PX - 80}' rx='10' fill='{panel}'/>"
     ends = [(math.cos(step * math.pi / 18), math.sin(step * math.pi / 18)) for step in range(36)]
@@ -151,7 +151,7 @@ def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
 
 
 def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
-    """The card's emblem, its pips, its signs, or a large letter over its suit."""
+    """Yield the card's emblem, its pips, its signs, or a large letter above its suit."""
     emblem = _emblem(card)
     number = parse_whole_number(str(card.rank)) or 0
     shade = _card_colour(card, theme)
@@ -187,7 +187,7 @@ def _draw_pips(card: Card, number: int, theme: Theme, middle: float) -> Iterator
 
 
 def _draw_corner(card: Card, theme: Theme, label: str) -> Iterator[str]:
-    """The label over the suits, in the corner that shows in a hand; a card without a label has its emblem there."""
+    """Yield the label above the suits, or the emblem of a card without a label, in the corner visible in a hand."""
     shade, y = _card_colour(card, theme), 186
     signs = list(card.suits)
     if label:
@@ -209,7 +209,7 @@ def _emblem(card: Card) -> str:
 
 
 def _title_of(card: Card) -> str:
-    """The name, as far as the corner does not say it."""
+    """Return the card's name, or "" if the corner says it."""
     if not card.suits:
         return card.name
     plain = card.name == f"{card.rank} of {' and '.join(card.suits)}"
@@ -218,14 +218,14 @@ def _title_of(card: Card) -> str:
 
 
 def _facts(card: Card) -> str:
-    """The facts that the deck has of the card beside rank and suit."""
+    """Return the facts about the card in its deck, other than rank and suit."""
     values = (value for key, value in card.traits.items() if key not in _UNPRINTED_TRAITS)
     facts = [value for value in values if value and value != str(card.rank)]
     return " · ".join(facts[:3])
 
 
 def _draw_title_band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
-    """The name on a band at the foot, with what the deck says of the card beside."""
+    """Yield a band at the foot with the card's name and facts."""
     facts, light = _facts(card), theme.colour_code(look.PAPER)
     yield f"<path d='M16 552H484V660a24 24 0 0 1-24 24H40a24 24 0 0 1-24-24Z' fill='{shade}'/>"
     yield f"<path d='M30 566H470' stroke='{light}' stroke-width='2' opacity='.6'/>"
@@ -234,7 +234,7 @@ def _draw_title_band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
 
 
 def _draw_text(font: str, text: str, at: tuple[float, float], size: float, shade: str, *, room: float) -> str:
-    """Words in the middle of a line, made smaller where they are too long; without shapes of ours in any font."""
+    """Return words centred on a line, reduced to `room`; letters that our fonts lack get any font."""
     x, y = at
     letters = glyph_paths(font)
     if not letters.has(text):
@@ -246,7 +246,7 @@ def _draw_text(font: str, text: str, at: tuple[float, float], size: float, shade
 
 
 def _corner_label(card: Card, ranks: Collection[str]) -> str:
-    """Return the rank, of a word as many letters as no other rank begins with, and the numeral of a name."""
+    """Return a number unchanged, the shortest beginning of a word that no other rank has, or the numeral in a name."""
     rank = "" if card.rank is None else str(card.rank)
     if len(rank) <= _SHORT_LABEL_CHARS:
         return rank
@@ -265,7 +265,7 @@ def _card_colour(card: Card, theme: Theme) -> str:
 
 
 def _suit_colour(suit: str, card: Card, theme: Theme) -> str:
-    """The colour of a suit; of one that has none that of the first fact that has one, such as an element."""
+    """Return the colour of a suit; without one, that of the card's first fact with a colour, such as an element."""
     roles = [theme.suit_role(name) for name in (suit, *card.traits.values())]
     return theme.colour_code(next((role for role in roles if role != look.INK), look.INK))
 
@@ -279,7 +279,7 @@ def _pattern_signs(signs: Sequence[str]) -> Iterator[tuple[str, float, float]]:
 
 
 def _draw_sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Theme, *, more: str = "") -> str:
-    """A sign of print around a place; a roundel with a letter where there is none."""
+    """Return an SVG of a printed sign around a place, or of a letter in a circle if there is no such sign."""
     x, y = at
     if not _sign_paths(name, theme):
         ring = f"<circle cx='{x:g}' cy='{y:g}' r='{size / 2:g}' fill='{shade}'/>"
@@ -290,7 +290,7 @@ def _draw_sign(name: str, at: tuple[float, float], size: float, shade: str, them
 
 
 def _sign_paths(name: str, theme: Theme) -> str:
-    """The paths of a sign in a square of 100 units; "" where there is none."""
+    """Return the paths of a sign in a square of 100 units, "" if there is no such sign."""
     return "".join(f"<path d='{escape(data)}'/>" for data in icons.svg_path_data(name, theme.vault))
 
 
@@ -308,7 +308,7 @@ class GlyphPaths(msgspec.Struct, frozen=True):
         return self.glyphs.keys() >= set(text)
 
     def width(self, text: str, size: float) -> float:
-        """Return the width of `text` set in a font of this `size`, in the unit of `size`."""
+        """Return the width of `text` at the font size `size`, in the unit of `size`."""
         return sum(self.glyphs[letter][0] for letter in text) * size / self.units_per_em
 
     def draw(self, text: str, x: float, y: float, size: float, fill: str) -> str:
@@ -324,6 +324,6 @@ class GlyphPaths(msgspec.Struct, frozen=True):
 
 @cache
 def glyph_paths(font: str) -> GlyphPaths:
-    """Return the letters of one of our fonts, by its name such as `Cinzel-Bold`."""
+    """Return the letters of one of the shipped fonts, by its name, such as `Cinzel-Bold`."""
     file = resources.shipped_folder("print") / "fonts" / f"{font}.paths.json"
     return msgspec.json.decode(files.read(file, files.MAX_PICTURE_BYTES, allow_links=True), type=GlyphPaths)

@@ -1,4 +1,4 @@
-"""A way of playing as a browser shows it: views become pages, and orders of pages become actions."""
+"""The pages of a way of playing: views become pages, and orders of pages become actions."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -60,11 +60,11 @@ class HostPage:
         self.host = host
 
     def sight(self, client: Client) -> PageModel:
-        """Return all that one client may see now."""
+        """Return everything that one client may see now."""
         return self._build_page(client, self.host.view(self._viewer(client)))
 
     def go_on(self, *, watched: bool) -> float | None:
-        """Do what needs no person, as `Host.advance` does."""
+        """Do what needs no person, and return what `Host.advance` returns."""
         return self.host.advance(watched=watched)
 
     def gone(self, client: Client) -> None:

@@ -20,7 +20,7 @@ from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 from vaultkit.web.server import ServerThread
 
 _POLL_SECONDS = 0.5
-"""Seconds after which the host looks up, so that a signal is heard on every system."""
+"""Seconds between checks for signals, which do not interrupt waiting on every system."""
 _IDLE_CLOSE_SECONDS = 30.0
 """Seconds after which a table that is at its end closes if nobody looks at it any more."""
 _WRONG_CODE_MESSAGE = "That code is not, or no longer, one of this table. The right address stands in the terminal."
@@ -67,7 +67,7 @@ class CommandQueue:
 
 @dataclass(eq=False)
 class HostThread:
-    """Runs the table until it closes, or the host leaves."""
+    """The loop of the table, until it closes or the host leaves."""
 
     page: HostPage
     sessions: SeatSessions
@@ -80,7 +80,7 @@ class HostThread:
     _last_watched: float = field(default_factory=time.monotonic, init=False)
 
     def run(self) -> None:
-        """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
+        """Serve until the table closes by itself or the host leaves; `left` then tells which."""
         while not (self.page.host.closed or self.left or self._is_abandoned()):
             changes = self.page.host.revision
             wait = self.page.go_on(watched=self._is_watched)
@@ -104,7 +104,7 @@ class HostThread:
         return any(client.outbox.streams for client in self.sessions.clients)
 
     def _is_abandoned(self) -> bool:
-        """Whether it is over, and all pages have been closed for a while."""
+        """Return whether the game is over and all pages have been closed for a while."""
         if not self.page.host.over or self._is_watched:
             self._last_watched = time.monotonic()
         return time.monotonic() - self._last_watched > _IDLE_CLOSE_SECONDS
@@ -147,7 +147,7 @@ class HostThread:
         )
 
     def prepare_page(self, client: Client) -> None:
-        """Make a client's page."""
+        """Render the page of a client."""
         name = "page" if client.seat == SCREEN else "phone"
         title = self.page.sight(client).scene.title
         client.page = page_html.render_page(title, client.marks.faces(), name).encode()
@@ -180,12 +180,12 @@ class HostThread:
         return reply
 
     def publish(self) -> None:
-        """Hand every client its Scene, where that has changed."""
+        """Send every client its Scene if it has changed."""
         for client in self.sessions.clients:
             self._send_update(client)
 
     def _send_update(self, client: Client) -> None:
-        """Hand a client's Scene to the loop if it has changed; none is drawn where nothing differs."""
+        """Send a client's Scene to the server's event loop if it has changed; an unchanged one is not rendered."""
         sight = self.page.sight(client)
         comparable = replace(sight, news=(), fresh=(), steps=0)
         if comparable == client.sight:

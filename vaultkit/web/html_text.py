@@ -16,7 +16,7 @@ _NAME_BEFORE_QUESTION = re.compile(r"(^|[.?!] )\{s0\}, (\w)")
 
 
 class HtmlText:
-    """Speaks to the viewer of one page."""
+    """The words of a Scene for the viewer of one page."""
 
     def __init__(self, sight: ViewState) -> None:
         self._names = sight.scene.names
@@ -29,16 +29,16 @@ class HtmlText:
         return self._names[seat]
 
     def title(self, card_id: str) -> str:
-        """A card as people say it; what is no card of the deck stays as it is."""
+        """Return the title of a card; an id that is no card of the deck is returned unchanged."""
         card = self._deck.by_id.get(card_id)
         return card.title if card else card_id
 
     def plain(self, sentence: Sentence) -> str:
-        """The words alone."""
+        """Return a sentence without markup."""
         return sentence.render(self.seat, self.title)
 
     def rich(self, sentence: Sentence) -> Markup:
-        """The words with seats and cards standing out."""
+        """Return a sentence with its seats and cards highlighted."""
         words = str(escape(sentence.words))
         safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
         html = safe_sentence.render(
@@ -48,12 +48,12 @@ class HtmlText:
         return Markup(html)
 
     def question(self, scene_question: Question) -> Markup:
-        """The question to somebody whose name stands above it."""
+        """Return a question for somebody whose name is shown above it."""
         words = _NAME_BEFORE_QUESTION.sub(lambda match: match[1] + match[2].upper(), scene_question.text.words)
         return self.rich(replace(scene_question.text, words=words))
 
     def decides(self, scene_question: Question) -> str:
-        """Return whose turn it is, or what luck does."""
+        """Return who decides, or what is decided by chance."""
         if scene_question.party:
             return "The party decides"
         if scene_question.seat is None and self._cover:
@@ -67,30 +67,30 @@ class HtmlText:
         return f"{self.seat(scene_question.seat)} decides"
 
     def waiting_text(self) -> str:
-        """Return whom the table waits for, "" for nobody."""
+        """Return for whom the table waits, "" for nobody."""
         verb = "are" if self._deciding[1:] else "is"
         return f"{self.names(self._deciding)} {verb} choosing" if self._deciding else ""
 
     def event(self, step: Step, event: Event) -> Markup:
-        """One event; a move without a choice says so once."""
+        """Return the words of an event; the first sentence of a move without a choice says so."""
         auto = step.auto and event is step.events[0]
         return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
 
     def label(self, offer: Offer, card: str) -> str:
-        """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
+        """Return the words of an offer, in which the `card` is "it"; a move that ends the game says how."""
         return self.plain(with_pronoun(offer.ends or offer.label, card))
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
-        """By how much seats stand better, the viewer first: whose, and how much."""
+        """Return the changes of scores by an offer, the viewer's first, as pairs of a name and a change."""
         changes = gains(offer, self._viewer)
         return [("" if seat == self._viewer else self.seat(seat), change) for seat, change in changes]
 
     def effect(self, offer: Offer) -> Markup:
-        """The consequences of an offer in words."""
+        """Return the consequences of an offer in words."""
         return Markup(" ").join(map(self.rich, sentences(offer)))
 
     def rule(self, scene_question: Question) -> str:
-        """The rule of a question in short."""
+        """Return the rule of a question in few words."""
         parts = (scene_question.rule.rpartition("#")[2], ", ".join(scene_question.rulings))
         return " · ".join(filter(None, parts))
 
@@ -103,6 +103,6 @@ class HtmlText:
         return self.rich(Sentence(f"{{seats}} {verb}" if outcome.winners else "Nobody wins", outcome.winners))
 
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
-        """The rows of a score table with names in front; whether each is that of a winner."""
+        """Return the rows of a score table, each with whether it is a winner's, and with names in the first cell."""
         seats = sheet.seats or (None,) * len(sheet.rows)
         return [(seat in winners, row) for seat, row in zip(seats, sheet.with_names(self.seat).rows, strict=True)]

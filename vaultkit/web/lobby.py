@@ -1,6 +1,6 @@
-"""The lobby of a table with phones: who sits down in which seat by which code, and who loses it again.
+"""The lobby of a table with phones: the codes by which people sit down in seats, and the loss of seats.
 
-Only the host's thread enters it.
+It is used in the thread of the game only.
 """
 
 import secrets
@@ -17,15 +17,15 @@ from vaultkit.web.saved_tables import SavedPhones, SavedSeat
 from vaultkit.web.seat_sessions import Client, SeatSessions, new_secret, secret_hash
 
 _SEAT_CODE_SECONDS = 60.0
-"""Seconds for which the code of one seat leads in, and the old phone may object."""
+"""Seconds for which the code of one seat is valid, and the seat's former phone may object."""
 _TICKET_SECONDS = 600.0
-"""Seconds that people have to choose a seat."""
+"""Seconds for which a ticket is valid, in which people choose a seat."""
 _MAX_TICKET_COUNT = 32
-"""So many may be choosing at once; the first of them has to begin anew."""
+"""The maximum number of valid tickets; if there are more, the oldest becomes invalid."""
 MAX_TYPED_CODE_CHARS = 20
-"""Characters of what a person types as a code, with blanks and hyphens; the secret behind a QR code is longer."""
+"""The maximum length of a typed code with blanks and hyphens; the secret in a QR code is longer."""
 _SHOWN_SECONDS = 58.0
-"""Seconds for which the code of one seat is shown. A page may be drawn late, and shows no code that is invalid."""
+"""Seconds for which the code of one seat is shown, less than it is valid, since a page may be rendered late."""
 _CODE_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
 _TYPED_CODE_CHARS = 8
 _THINGS = ("bell", "crown", "key", "lantern", "moon", "raven", "rose", "ship", "star", "sword", "tower", "wolf")
@@ -35,18 +35,18 @@ _OBJECTED_MESSAGE = "You objected, so nobody holds your seat now. Ask the host f
 
 
 STAND_IN_STRATEGY = "fair"
-"""The bot that plays for a person."""
+"""The bot that plays for an absent person."""
 
 
 class SeatRefused(Exception):
-    """Nobody sits down; the sentence says why."""
+    """An error for somebody who cannot sit down; the sentence says why."""
 
 
 @dataclass
 class _SeatCode:
-    """A way in: to one seat until some time, or to any that is free.
+    """A code for one seat that is valid until a time, or for any free seat.
 
-    With `is_on_phone` the phone that has the seat shows it, else the screen does.
+    With `is_on_phone`, the phone in the seat shows the code, else the screen.
     """
 
     text: str
@@ -64,7 +64,7 @@ class _SeatCode:
 
 @dataclass
 class _Ticket:
-    """Somebody who had a code, and chooses now."""
+    """A ticket of somebody who had a code, and is choosing a seat."""
 
     seat: Seat | None
     until: float
@@ -72,7 +72,7 @@ class _Ticket:
 
 @dataclass
 class _LostPhone:
-    """A phone that had a seat. Until some time it may object to the phone that has it now."""
+    """A phone that had a seat, and may object to the phone that has it now until a time."""
 
     why: str
     seat: Seat
@@ -82,7 +82,7 @@ class _LostPhone:
 
 @dataclass
 class Lobby:
-    """The seats of the `people`, by their names; `kept` are those that sat there before the table was opened again.
+    """The seats of `people`, by name; `kept` are the phones of a table that is opened again.
 
     The `game` must be there before anybody is let in.
     """
@@ -106,7 +106,7 @@ class Lobby:
         self._visible_state: tuple[object, ...] = ()
 
     def open_at(self, sessions: SeatSessions, base: str) -> None:
-        """Let people in at this address; those who sat here before sit here again, if it is the same."""
+        """Let people sit down at the address `base`; phones keep their seats if it is the same as before."""
         self._sessions, self._base, self._opened = sessions, base, self.clock()
         code = None
         if self.kept and self.kept.base == base:
@@ -129,7 +129,7 @@ class Lobby:
 
     @property
     def keeps(self) -> SavedPhones:
-        """All that must be known when the table is opened again."""
+        """The state of the phones that is saved for opening the table again."""
         seats = {seat: SavedSeat(client.key, client.sign) for seat, client in self._seats.items()}
         code = next(((code.text, code.typed) for code in self._codes if code.seat is None), None)
         return SavedPhones(self._base, seats, frozenset(self.game.bots), not self.is_open, code)
@@ -139,7 +139,7 @@ class Lobby:
         return tuple(self._seats.values())
 
     def seat_of(self, client: Client) -> Seat | None:
-        """The seat that this page has now."""
+        """Return the seat of a client, None without one."""
         return next((seat for seat, other in self._seats.items() if other is client), None)
 
     @property
@@ -151,7 +151,7 @@ class Lobby:
         return seat in self._seats
 
     def issue_ticket(self, code: str) -> tuple[str, list[dict[str, object]]]:
-        """A ticket for whoever has a code, and the seats to choose from. Raises NoSeat."""
+        """Return a ticket for a code, and the seats to choose from. Raises SeatRefused."""
         self._drop_expired()
         seat_code = self._find_code(code)
         if seat_code is None:
@@ -168,7 +168,7 @@ class Lobby:
         return ticket, seats
 
     def take_seat(self, ticket: str, seat: object) -> tuple[Client, str]:
-        """Sit down in a seat with a ticket, which is used up; the client with its cookie. Raises NoSeat."""
+        """Sit down in a seat with a ticket, used up by that; return client and cookie. Raises SeatRefused."""
         self._drop_expired()
         open_ticket = self._tickets.get(secret_hash(ticket))
         if open_ticket is None or type(seat) is not int or seat not in self.people:
@@ -192,7 +192,7 @@ class Lobby:
         return client, cookie
 
     def begin(self) -> None:
-        """Close the lobby: its code leads nowhere any more."""
+        """Close the lobby, whose code becomes invalid."""
         self.is_open = False
         self._codes = [entry for entry in self._codes if entry.seat is not None]
         self._tickets = {key: entry for key, entry in self._tickets.items() if entry.seat is not None}
@@ -200,13 +200,13 @@ class Lobby:
         self.changed()
 
     def invite(self, seat: Seat, *, on_phone: bool = False) -> None:
-        """Make a code for this seat that is valid for a minute, in place of the one before at the same place."""
+        """Make a code for this seat that is valid for a minute, and replaces one that is shown at the same place."""
         self.withdraw_code(seat, on_phone=on_phone)
         self._codes.append(_SeatCode(new_secret(), _new_typed_code(), seat, self.clock(), on_phone))
         self.news = ""
 
     def withdraw_code(self, seat: Seat, *, on_phone: bool) -> None:
-        """Make the code of this seat invalid that its phone, or else the screen, shows."""
+        """Make the code of this seat invalid that its phone, or with `on_phone` False the screen, shows."""
         self._codes = [code for code in self._codes if (code.seat, code.is_on_phone) != (seat, on_phone)]
 
     def send_away(self, seat: Seat) -> None:
@@ -218,7 +218,7 @@ class Lobby:
             self.changed()
 
     def object(self, client: Client) -> None:
-        """The phone that had a seat before objects: nobody has it then, until the host decides. Raises NoSeat."""
+        """Free a seat to whose new phone its former phone objects, until the host decides. Raises SeatRefused."""
         lost_phone = self._lost_phones.get(client.key)
         is_late = lost_phone is None or self.clock() > lost_phone.until
         if lost_phone is None or is_late or self._seats.get(lost_phone.seat) is not lost_phone.client:
@@ -232,7 +232,7 @@ class Lobby:
         self.changed()
 
     def refresh(self) -> bool:
-        """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
+        """Return whether a code has become invalid, or a phone has connected or disconnected, since the last call."""
         self._drop_expired()
         visible_codes = tuple(code.text for code in self._codes if code.is_shown(self.clock()))
         connected = ((seat, client.outbox.streams > 0) for seat, client in self._seats.items())
@@ -241,7 +241,7 @@ class Lobby:
         return changed
 
     def company(self, client: Client) -> Roster:
-        """The people as this page may know them."""
+        """Return the people at the table as a client may see them."""
         seat = self.seat_of(client)
         sittings = tuple(map(self._seat_status, self.people))
         if client.seat == SCREEN:
@@ -292,7 +292,7 @@ class Lobby:
         self._tickets = {key: ticket for key, ticket in self._tickets.items() if ticket.until > now}
 
     def _invitations(self, phone: Seat | None) -> Iterator[Invitation]:
-        """Yield the codes that the phone in a seat shows now, or that the screen does."""
+        """Yield the codes that the phone in a seat, or for None the screen, shows now."""
         now = self.clock()
         for code in self._codes:
             is_here = not code.is_on_phone if phone is None else code.is_on_phone and code.seat == phone
@@ -305,7 +305,7 @@ class Lobby:
         return Invitation(self._base, code.text, typed_code, code.seat, name)
 
     def _choose_sign(self, seat: Seat) -> str:
-        """Return the colour of a seat, and a thing that no other phone has."""
+        """Return the sign of a seat: its colour and a thing that no other phone has."""
         used_things = {client.sign.rpartition(" ")[2] for client in self._seats.values()}
         thing = secrets.choice([thing for thing in _THINGS if thing not in used_things])
         return f"{SEAT_COLOURS[seat % len(SEAT_COLOURS)]} {thing}"

@@ -1,4 +1,4 @@
-"""The names by which one page knows cards and pictures: drawn by lot, another one for each page."""
+"""Random names of cards and pictures, which differ from page to page."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterable
@@ -17,13 +17,13 @@ class OpaqueIds:
         self.by_face = {key: card for card, key in self._faces.items()}
 
     def card(self, card_id: str) -> str:
-        """The mark of a card that this page may see now; it may be the id of an element."""
+        """Return the name of a card that this page may see now; it can be used as the id of an HTML element."""
         if card_id not in self._cards:
             self._cards[card_id] = f"c{self._new_id()}"
         return self._cards[card_id]
 
     def find_card(self, mark: object) -> str:
-        """The card that bears a mark, "" for none."""
+        """Return the id of the card with a name, "" for an unknown name."""
         return next((card for card, card_mark in self._cards.items() if card_mark == mark), "")
 
     def face(self, card_id: str) -> str:
@@ -32,7 +32,7 @@ class OpaqueIds:
         return f"face/{key}" if key else ""
 
     def faces(self) -> tuple[str, ...]:
-        """The addresses of all pictures, in any order: a page fetches them all before the first card is seen."""
+        """Return the addresses of all pictures in random order, since a page fetches all before it shows a card."""
         addresses = [self.face(card) for card in self._faces]
         self._random.shuffle(addresses)
         return tuple(addresses)
@@ -41,5 +41,5 @@ class OpaqueIds:
         return urlsafe_b64encode(self._random.randbytes(_ID_BYTES)).decode()
 
     def retain_cards(self, visible_cards: Collection[str]) -> None:
-        """Forget the cards that this page does not see any more."""
+        """Forget the names of cards that this page does not show any more."""
         self._cards = {card: mark for card, mark in self._cards.items() if card in visible_cards}

@@ -1,4 +1,4 @@
-"""Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
+"""Pages as HTML: the page itself, and its regions, each of which is replaced when it changes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,20 +23,20 @@ from vaultkit.web.roster import LOST_SEAT, SCREEN
 PAGES = Path(__file__).parent / "pages"
 _REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
 _MAX_SPOKEN_SENTENCE_COUNT = 2
-"""So many of the latest sentences are read out: a move, and what luck made of it."""
+"""The number of latest sentences that are read out: a move, and what chance made of it."""
 _MAX_EVENT_COUNT = 8
-"""So many of the latest events are on a page."""
+"""The number of latest events on a page."""
 _MAX_FACT_LENGTH = 110
 """The longest second key fact that stands in view below the first; the rest are notes, like all mere lists."""
 
 
 MAX_SHOWN_OFFER_COUNT = 5
-"""So many offers are all shown before a card is touched."""
+"""The maximum number of offers that are all shown before a card is touched."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageUpdate:
-    """A Scene as it is sent: the page's title, a sentence for the live region, the question's id, HTML by element."""
+    """An update of a page: its title, a sentence for the live region, the question's id, and HTML by element id."""
 
     title: str
     say: str
@@ -45,7 +45,7 @@ class PageUpdate:
 
 
 def render_entrance(name: str = "entrance") -> str:
-    """The page that takes the token out of the address and sits down."""
+    """Return the page that takes the token from its address and sits down."""
     return _render(f"{name}.html")
 
 
@@ -59,12 +59,12 @@ def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
 
 
 def render_refusal(why: str, way_on: str) -> str:
-    """The page for whoever has no seat, with a way to the entrance if there is a word for it."""
+    """Return the page for a browser without a seat: the reason, and a link to the entrance if `way_on` names it."""
     return _render("refusal.html", why=why, way_on=way_on)
 
 
 def render_update(sight: PageModel) -> PageUpdate:
-    """The regions of what one page may see now."""
+    """Return the update of a page to what it may show now."""
     voice = HtmlText(sight)
     values = {"laid": zone_layout.layout_spread(sight, voice)} if sight.spread else _game_values(sight, voice)
     values, kind = {"sight": sight, "scene": sight.scene, "voice": voice, **values}, _template_folder(sight)
@@ -73,12 +73,12 @@ def render_update(sight: PageModel) -> PageUpdate:
 
 
 def render_answers(answers: Sequence[Answer]) -> str:
-    """Answers for the asker alone."""
+    """Return answers as HTML for the page that asked."""
     return _render("asides.html", told=answers)
 
 
 def qr_path(text: str) -> tuple[int, str]:
-    """A QR code as an SVG path of its dark runs, and its side with the quiet zone in modules."""
+    """Return the side of a QR code with its quiet zone in modules, and an SVG path of its dark modules."""
     rows = qr_code.qr_rows(text)
     quiet = qr_code.QUIET_ZONE_WIDTH
     path = (f"M{start + quiet} {at + quiet}h{long}v1h-{long}z" for at, start, long in qr_code.dark_runs(rows))
@@ -86,7 +86,7 @@ def qr_path(text: str) -> tuple[int, str]:
 
 
 def _template_folder(sight: PageModel) -> str:
-    """The folder of the templates."""
+    """Return the folder of the templates for a page."""
     if sight.spread:
         return "reading"
     if sight.lesson:
@@ -121,7 +121,7 @@ def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
 
 
 def _window_title(sight: PageModel, voice: HtmlText) -> str:
-    """The title of the window: whose turn it is, before what is played."""
+    """Return the title of the window: whose turn it is, then what is played."""
     if sight.ending and not sight.spread:
         return f"The end · {sight.scene.title}"
     question = sight.scene.question
@@ -133,7 +133,7 @@ def _window_title(sight: PageModel, voice: HtmlText) -> str:
 
 
 def _live_region_text(sight: PageModel, voice: HtmlText) -> str:
-    """The last of what has happened, and then whose turn it is."""
+    """Return the latest sentences, then whose turn it is."""
     sentences = [*map(voice.plain, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
     question = sight.scene.question
     if question and not sight.ending:
@@ -151,13 +151,13 @@ def _environment() -> Environment:
 
 
 def _read_template(name: str) -> str:
-    """A template without the space that indents it: a Scene is sent often."""
+    """Return a template without indentation, since pages are sent often."""
     return re.sub(r"\n\s*", "", resources.read_text(PAGES / name))
 
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """An offer by its number. `touches` are the marks of the cards, or the ids of the seats, one after the other."""
+    """An offer by its number. `touches` are the names of cards, or the ids of seats, in the order of touching."""
 
     number: int
     label: str
@@ -170,14 +170,14 @@ class MoveChoice:
 
 @dataclass(frozen=True, slots=True)
 class MoveChoices:
-    """All offers. Where they are `many`, those of a card are shown when it is touched."""
+    """All offers. With `many`, the offers of a card are shown when it is touched."""
 
     all: tuple[MoveChoice, ...]
     many: bool
 
 
 def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
-    """The offers of a Scene in the order of the cards that they touch; with pictures where they are few."""
+    """Return the offers of a Scene in the order of the cards that they touch, with pictures if they are few."""
     offers = sight.scene.offers
     many = len(offers) > MAX_SHOWN_OFFER_COUNT
     order = [card for zone in sight.scene.zones for card in zone.cards]

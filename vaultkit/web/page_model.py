@@ -1,4 +1,4 @@
-"""Everything that one page may show now, as values: the view of its client, and what only a browser has."""
+"""The contents of one page as values: the view of its client, and what only a browser needs."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A game whose people sit down with phones: each phone shows its own seat, the screen what every seat knows."""
+"""The pages of a game with phones: each phone shows its own seat, the screen what every seat knows."""
 
 from vaultkit.errors import WriteError
 from vaultkit.games.messages import Seat
@@ -19,7 +19,7 @@ _HOST_ORDERS = frozenset(
 
 
 class PhonePage(HostPage):
-    """The pages of a game with phones; whoever has no phone plays behind a cover at the screen."""
+    """The pages of a game with phones; people without a phone play at the screen, where a cover hides their cards."""
 
     def __init__(self, host: GameHost, lobby: Lobby) -> None:
         super().__init__(host)

@@ -1,4 +1,4 @@
-"""The addresses that phones may ask: the way in, and the page of a seat with its stream and its orders."""
+"""The routes for phones: the entrance, and the page of a seat with its stream and its orders."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -24,11 +24,11 @@ _WRONG_CODES = "Too many wrong codes were typed. Wait some seconds and try again
 
 
 _MAX_BUCKET_COUNT = 1_000
-"""So many are remembered; of more the first is forgotten."""
+"""The maximum number of addresses that are remembered; the oldest is forgotten first."""
 
 
 class PhoneSite(Site):
-    """The table as phones in the own network reach it. It knows no screen, and obeys no host."""
+    """The application for phones in the local network. It has no pages of the screen, and no orders of the host."""
 
     lost = _NO_SEAT_MESSAGE
     way_on = "Type the code"
@@ -78,7 +78,7 @@ class PhoneSite(Site):
         return await super()._order(request)
 
     async def _read_value(self, request: Request) -> dict[str, Any]:
-        """The words of somebody without a seat, who may not send them often."""
+        """Return the parsed body of a request from a browser without a seat, whose requests are limited."""
         if not self._arrivals.try_acquire(_client_address(request)):
             raise HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, _TOO_OFTEN_MESSAGE)
         value = parse_object(await read_body(request))
@@ -98,7 +98,7 @@ class _TokenBucket:
 
 
 class RateLimiter:
-    """Lets everybody try `burst` times at once, and `each_second` times after that."""
+    """A limit for tries: everybody has `burst` tries at once, and `each_second` more per second."""
 
     def __init__(self, burst: float, each_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._burst = burst
@@ -107,13 +107,13 @@ class RateLimiter:
         self._buckets: dict[str, _TokenBucket] = {}
 
     def refund(self, who: str) -> None:
-        """Let the last try of `who` not count."""
+        """Give the last try back to `who`."""
         bucket = self._buckets.get(who)
         if bucket:
             bucket.left = min(self._burst, bucket.left + 1)
 
     def try_acquire(self, who: str) -> bool:
-        """Whether `who` may try once more, which counts."""
+        """Return whether `who` may try once more, and count the try."""
         now = self._clock()
         bucket = self._buckets.pop(who, None) or _TokenBucket(self._burst, now)
         bucket.left = min(self._burst, bucket.left + max(0.0, now - bucket.at) * self._each_second)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 UNREADABLE_MESSAGE = "The table does not understand that."
 MAX_BODY_BYTES = 4 * 1024
-"""The most bytes of an order."""
+"""The maximum number of bytes of an order."""
 _CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -37,19 +37,19 @@ _RESPONSE_HEADERS = {
 
 
 MAX_CONNECTION_COUNT_PER_GROUP = 12
-"""Connections from one address that are not seated yet, and of one client. The one that came first has to go."""
+"""The maximum number of connections from one address without a seat, and of one client; the oldest is closed first."""
 MAX_UNSEATED_CONNECTION_COUNT = 96
-"""Connections that are not seated yet, from all addresses together."""
+"""The maximum number of connections without a seat from all addresses."""
 REQUEST_TIMEOUT_SECONDS = 5.0
 """Seconds for all headers of a request, and for its body."""
 MAX_HEADER_BYTES = 16 * 1024
 _ADDRESS_PREFIX = "address "
 _MAX_WRITE_BUFFER_BYTES = 16 * 1024
-"""Bytes that may wait to be written before the next event does."""
+"""The maximum number of bytes in the write buffer before events wait."""
 
 
 class HttpRefusal(Exception):
-    """A request that gets no more than a status and one sentence."""
+    """An error for a request that is answered with a status and one sentence only."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -57,12 +57,12 @@ class HttpRefusal(Exception):
         self.why = why
 
     def response(self) -> Response:
-        """The answer, after which the connection closes: what else comes on it is not read."""
+        """Return the response, after which the connection is closed and nothing more is read from it."""
         return JSONResponse({"why": self.why}, self.status, {"connection": "close", "cache-control": "no-store"})
 
 
 class RequestGuard:
-    """Lets pass what comes from our own page under one of our own addresses, `127.0.0.1:PORT`."""
+    """Middleware that only lets requests pass from our own pages at our own addresses, `127.0.0.1:PORT`."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self._app = app
@@ -84,7 +84,7 @@ class RequestGuard:
             await self._app(scope, receive, safely)
 
     def _check(self, scope: Scope) -> None:
-        """Raise Refusal for a request that may not be answered, whoever sends it."""
+        """Raise HttpRefusal for a request that must not be answered, whoever sends it."""
         if sum(map(len, (scope["path"], *(part for pair in scope["headers"] for part in pair)))) > MAX_HEADER_BYTES:
             raise HttpRefusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "That says more than the table reads.")
         headers = Headers(scope=scope)
@@ -107,7 +107,7 @@ class RequestGuard:
 
 
 async def read_body(request: "Request") -> bytes:
-    """The whole body of a request. Raises Refusal for one that is too long, or comes too slowly."""
+    """Return the whole body of a request. Raises HttpRefusal for a body that is too long or too slow."""
     body = b""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS):
@@ -130,7 +130,7 @@ def parse_object(body: bytes) -> dict[str, Any] | None:
 
 
 def assign_connection(scope: Any, client: str) -> None:
-    """Let the connection of a request count to its client, if it is a connection."""
+    """Count the connection of a request to its client, if it has one."""
     connection = scope.get("connection")
     if connection is not None:
         connection.seat(client)
@@ -141,13 +141,13 @@ def _body_too_long() -> HttpRefusal:
 
 
 class ConnectionLimiter:
-    """All connections, by address until they have shown that they are of a client, and then by that."""
+    """The limits of connections, which count by address until a client is known, and then by client."""
 
     def __init__(self) -> None:
         self._groups: dict[str, dict[Connection, None]] = {}
 
     def join(self, connection: "Connection", group: str) -> None:
-        """Count a connection to this group, and no other one; the first of too many is dropped."""
+        """Count a connection to this group only; if the group has too many, its oldest is closed."""
         self.leave(connection)
         members = self._groups.setdefault(group, {})
         members[connection] = None
@@ -158,12 +158,12 @@ class ConnectionLimiter:
 
     @property
     def _unseated_connections(self) -> "list[Connection]":
-        """Those that are not seated, the first of each address in front."""
+        """The connections without a seat, the oldest of each address first."""
         groups = [members for group, members in self._groups.items() if group.startswith(_ADDRESS_PREFIX)]
         return [connection for members in groups for connection in members]
 
     def leave(self, connection: "Connection") -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         for group, members in list(self._groups.items()):
             members.pop(connection, None)
             if not members:
@@ -171,7 +171,7 @@ class ConnectionLimiter:
 
 
 class Connection(H11Protocol):
-    """A connection that must say what it wants in time."""
+    """An HTTP connection whose requests must be complete within a time limit."""
 
     def __init__(self, limiter: ConnectionLimiter, **options: Any) -> None:
         super().__init__(**options)
@@ -200,12 +200,12 @@ class Connection(H11Protocol):
         self._limiter.join(self, f"client {client}")
 
     def drop(self) -> None:
-        """Close at once, whatever is still to be said."""
+        """Close at once, without sending what is buffered."""
         self._limiter.leave(self)
         self.transport.abort()
 
     async def _call_app(self, app: Any, scope: Any, receive: Any, send: Any) -> None:
-        """The headers are there: the rest is up to whoever answers, who may ask for this connection."""
+        """Handle a request whose headers are complete, which ends the time limit for them."""
         self._cancel_deadline()
         await app({**scope, "connection": self}, receive, send)
 
@@ -220,7 +220,7 @@ class Connection(H11Protocol):
 
 
 def server_config(app: Any, limiter: ConnectionLimiter) -> Config:
-    """The settings of uvicorn: nothing is logged, nothing is said of us, and nothing else is understood than HTTP."""
+    """Return the settings of uvicorn: HTTP only, without a log and without headers that name the server."""
     return Config(
         app,
         http=cast(type[asyncio.Protocol], partial(Connection, limiter)),

@@ -1,20 +1,20 @@
-"""The people around a table with phones, as one page may see them: who sits where, and how others sit down."""
+"""The people at a table with phones, as one page may see them: who has which seat, and how others sit down."""
 
 from dataclasses import dataclass
 
 from vaultkit.games.messages import Seat
 
 SCREEN, HAND, LOST_SEAT = "screen", "hand", "gone"
-"""Whose page it is: the big screen's, that of a phone in its seat, or that of a phone that has lost it."""
+"""The roles of pages: the big screen, a phone with a seat, and a phone that has lost its seat."""
 SEAT_COLOURS = ("red", "blue", "golden", "green", "violet", "white", "silver")
 """The colour of each seat, on all pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """A seat of a person: `by` is "phone", "bot", or "screen" where the hand lies behind a cover there.
+    """A seat of a person: `by` is "phone", "bot", or "screen" for a person who plays at the screen.
 
-    `sign` is what phone and screen show alike; `is_here` whether the phone is connected.
+    `sign` is shown on the phone and on the screen; `is_here` says whether the phone is connected.
     """
 
     seat: Seat
@@ -26,9 +26,9 @@ class SeatStatus:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The way to a seat: its address with a code behind the `#`, and the code that can be typed in place of that.
+    """An invitation to a seat: its address with a code after the `#`, and a code to type instead.
 
-    `name` is whose seat it is, "" for any.
+    `name` is the player of the seat, "" for any seat.
     """
 
     base: str
@@ -44,10 +44,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The people as one page may know them. `role` says whose page it is, `is_open` whether the game waits for them.
+    """The people as one page may see them. `role` is that of the page; with `is_open` the game waits for people.
 
-    `invitations` are the codes that this page shows; only a phone has a `sign` of its own. `is_late` says that no phone
-    has come for long; `objects` that this page may object to its seat having moved.
+    `invitations` are the codes that this page shows; only a phone has a `sign`. `is_late` says that no phone has
+    connected for long, `objects` that this page may object to the move of its seat to another phone.
     """
 
     role: str

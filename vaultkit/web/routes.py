@@ -1,4 +1,4 @@
-"""The addresses of the table: the entrance, a page for each seat with its stream and its orders, and what they need."""
+"""The routes of the table: the entrance, a page for each seat with its stream and its orders, and their files."""
 
 import asyncio
 import gzip
@@ -26,7 +26,7 @@ from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connect
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
 
 WRITE_TIMEOUT_SECONDS = 10.0
-"""Seconds that a write may wait before its page counts as gone."""
+"""Seconds that a write may wait before its page counts as closed."""
 _FILE_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
 _COMMENT_OR_INDENT = re.compile(rb"^\s*/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOTALL)
 _CSS_SPACE = re.compile(rb"\s*([{};])\s*")
@@ -36,11 +36,10 @@ _NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that 
 
 
 class Site:
-    """The table as an ASGI application, for the `hosts` by which it may be called.
+    """The table as an ASGI application for the host names `hosts`.
 
-    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault. It is for
-    screens alone: phones have a site of their own. `lost` is said to whoever has no seat, with a
-    `way_on` to the entrance where there is one.
+    Pages fetch `pictures` by their own names of cards; `web` are files of the vault by name. The application is for
+    screens only. `lost` is the sentence for a browser without a seat, `way_on` the words of a link to the entrance.
     """
 
     lost = _NO_SEAT_MESSAGE
@@ -70,7 +69,7 @@ class Site:
         return [Route("/", self._entrance), Route("/sit", self._sit, methods=["POST"])]
 
     def _accepts_client(self, client: Client) -> bool:
-        """Whether this client may come this way."""
+        """Return whether this site serves the client."""
         return client.seat == SCREEN
 
     async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
@@ -120,7 +119,7 @@ class Site:
         )
 
     def _client(self, request: Request) -> Client:
-        """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
+        """Return the client that sent a request. Raises HttpRefusal for one without the cookie of the seat."""
         seat = request.path_params
         client = self._sessions.find_client(seat["table"], seat["seat"], request.cookies.get(COOKIE_NAME, ""))
         if client is None or not self._accepts_client(client):
@@ -130,7 +129,7 @@ class Site:
 
 
 class EventStreamResponse(Response):
-    """The events of a client until either side ends them. A page that does not read them is dropped."""
+    """The events of a client until either side ends them. A page that does not read them is disconnected."""
 
     media_type = "text/event-stream"
 
@@ -166,7 +165,7 @@ class EventStreamResponse(Response):
 
 
 def _redirect_to_entrance(request: Request, unknown: Exception) -> Response:  # noqa: ARG001
-    """Lead whoever mistyped an address, and the probes of phones for the pages of a wifi, to the entrance."""
+    """Redirect mistyped addresses, and the requests by which phones look for a captive portal, to the entrance."""
     if request.method == "POST":
         return HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such address.").response()
     return RedirectResponse("/", HTTPStatus.SEE_OTHER)
@@ -202,7 +201,7 @@ def _drop_connection(scope: Scope) -> None:
 
 
 def build_response(reply: CommandReply) -> Response:
-    """A reply as it is sent, with the cookie of whoever has sat down."""
+    """Return the response for a reply, with a cookie for somebody who has sat down."""
     response = JSONResponse(reply.value, reply.status)
     if reply.cookie:
         value, path = reply.cookie

@@ -1,4 +1,4 @@
-"""The address and the seats of a table, saved on this computer so that open pages find it again after `resume`."""
+"""The address and the seats of a table, saved on this computer, so that open pages reconnect after `resume`."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from vaultkit.session.journal_records import DECODE_ERRORS, SCHEMA
 from vaultkit.user_folders import tables_folder
 
 OLD_SUFFIX = ".json"
-"""The ending of files of version 0.3, which have the same fields but neither kind nor schema."""
+"""The suffix of files of version 0.3, which have the same fields, but no kind and no schema."""
 MAX_SCREEN_COUNT = 64
 MAX_AGE_SECONDS = 60 * 24 * 3600
-"""The age after which nobody comes back to a table any more."""
+"""The age in seconds at which a saved table is deleted."""
 FIRST_PORT, LAST_PORT = 1024, 65535
 
 
@@ -30,9 +30,9 @@ class SavedSeat(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SavedPhones(msgspec.Struct, frozen=True, rename={"is_begun": "begun"}):
-    """The phones of a table: their address, who sits where, the seats that bots play, whether the game has begun.
+    """The phones of a table: their address, their seats, the seats that bots play, and whether the game has begun.
 
-    `code` is that of the lobby, as the QR code has it and as people type it; None once the lobby has closed.
+    `code` is the lobby's code, in a QR code and as people type it; None after the lobby has closed.
     """
 
     base: str
@@ -59,7 +59,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class SavedTable:
-    """The address of a table and who sits there, as far as its file is there and can be read."""
+    """The address of a table and its seats, empty if its file is missing or cannot be read."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -71,7 +71,7 @@ class SavedTable:
 
     @classmethod
     def of_session(cls, session: str) -> "SavedTable | None":
-        """Return the table of a session, None where the user has no folder for it."""
+        """Return the saved table of a session, None if the user has no folder for state."""
         try:
             return cls(Path(tables_folder()) / f"{session}{SUFFIX}")
         except (OSError, RuntimeError):
@@ -85,7 +85,7 @@ class SavedTable:
         tell: Callable[[str], object],
         phones: SavedPhones | None = None,
     ) -> None:
-        """Write the table's file; where that is not possible, `tell` it: the game itself is saved elsewhere."""
+        """Write the table's file; if that fails, `tell` is called, since the game itself is saved elsewhere."""
         content = msgspec.json.encode(_Record(table, port, list(seated), phones)) + b"\n"
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ class SavedTable:
 
 
 def _delete_old(folder: Path) -> None:
-    """Delete the files of tables to which nobody comes back any more."""
+    """Delete the files of tables that are older than MAX_AGE_SECONDS."""
     for file in folder.glob("*.*"):
         with suppress(OSError):
             if file.suffix in (SUFFIX, OLD_SUFFIX) and time.time() - file.stat().st_mtime > MAX_AGE_SECONDS:

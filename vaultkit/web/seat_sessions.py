@@ -1,4 +1,4 @@
-"""The door of the table: who may sit down by which code, and who sits there already."""
+"""The clients of a table, and the codes by which they sit down."""
 
 import asyncio
 import hashlib
@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 from vaultkit.web.opaque_ids import OpaqueIds
 
 HEARTBEAT_SECONDS = 10.0
-"""Seconds after which a quiet stream says that it is still there."""
+"""Seconds after which a stream without events sends a heartbeat."""
 
 
 _SECRET_BYTES = 16
-"""128 random bits, for codes and cookies alike."""
+"""The number of random bytes in codes and cookies."""
 _MAX_SCREEN_COUNT = 24
-"""So many windows may be screens; of those that show nothing the oldest is one no more."""
+"""The maximum number of windows as screens; if there are more, the oldest that shows nothing is removed."""
 COOKIE_NAME = "seat"
 SCREEN = "screen"
-"""The seat of the big screen, which all see."""
+"""The seat of the big screen, which everybody sees."""
 
 
 class EventStream:
-    """The newest Scene of one client, for all streams of its page. It lives in the loop of the server."""
+    """The newest Scene of one client for all streams of its page. It is used in the server's event loop only."""
 
     def __init__(self) -> None:
         self.streams = 0
@@ -32,7 +32,7 @@ class EventStream:
         self._news = asyncio.Event()
 
     def put(self, scene: bytes) -> None:
-        """Take in a newer Scene; the one before it need not be sent any more."""
+        """Replace the Scene; an earlier one that was not sent is dropped."""
         self._count += 1
         self._scene = scene
         self._wake()
@@ -43,7 +43,7 @@ class EventStream:
         self._wake()
 
     async def events(self) -> AsyncGenerator[bytes]:
-        """The events of one stream, from the whole Scene on, as bytes."""
+        """Yield the events of one stream as bytes, beginning with the whole Scene."""
         sent, self.streams = 0, self.streams + 1
         try:
             while True:
@@ -79,10 +79,11 @@ def _format_event(name: str, data: bytes, number: int | None = None) -> bytes:
 
 @dataclass(eq=False)
 class Client:
-    """One browser in a seat: the address of its page, what it calls things, and what waits for it.
+    """One browser in a seat: the address of its page, its names of cards, and its stream.
 
-    `key` is the hash of its cookie; `page` the page before its first Scene. `sight` and `scene` are what it saw and was
-    sent last, to be compared, and `steps` how far that went. `sign` is what a phone and the screen show alike.
+    `key` is the hash of its cookie; `page` is its page before the first Scene. `sight` and `scene` are the contents and
+    the update that were sent last, for comparison, `steps` the number of sentences in it. `sign` is shown on the phone
+    and on the screen.
     """
 
     key: str
@@ -98,7 +99,7 @@ class Client:
 
 
 class SeatSessions:
-    """Codes and clients of the table at `/TABLE/`. `pictured` are the cards that have a picture."""
+    """The codes and clients of the table at `/TABLE/`. `pictured` are the cards that have a picture."""
 
     def __init__(self, table: str = "", pictured: Iterable[str] = ()) -> None:
         self.table = table or new_secret()
@@ -111,13 +112,13 @@ class SeatSessions:
         return tuple(self._clients.values())
 
     def new_code(self, *, once: bool = False) -> str:
-        """A code with which people sit down at the screen; with `once` one of them."""
+        """Return a new code to sit down at the screen; with `once` it can be used only once."""
         code = new_secret()
         self._codes[secret_hash(code)] = once
         return code
 
     def sit(self, code: str) -> tuple[Client, str] | None:
-        """The new client of whoever has a code, and its cookie; None for a wrong code, or one that was used up."""
+        """Return a new client and its cookie for a code; None for a wrong or used code."""
         once = self._codes.get(secret_hash(code))
         if once is None:
             return None
@@ -127,7 +128,7 @@ class SeatSessions:
         return self.add_client(secret_hash(cookie)), cookie
 
     def add_client(self, key: str, seat: str = SCREEN) -> Client:
-        """The client with the cookie of this hash, also one that sat here before the server was started again."""
+        """Add and return the client with the cookie of this hash, even one from before a restart of the server."""
         at = f"/{self.table}/{seat}/"
         client = Client(key, seat, at, OpaqueIds(self._pictured_cards))
         self._clients[key] = client
@@ -138,20 +139,20 @@ class SeatSessions:
         return client
 
     def forget(self, key: str) -> None:
-        """Know the client with the cookie of this hash no more."""
+        """Remove the client with the cookie of this hash."""
         self._clients.pop(key, None)
 
     def find_client(self, table: str, seat: str, cookie: str) -> Client | None:
-        """The client in this seat with this cookie."""
+        """Return the client in this seat with this cookie, None if there is none."""
         client = self._clients.get(secret_hash(cookie)) if table == self.table else None
         return client if client and client.seat == seat else None
 
 
 def new_secret() -> str:
-    """A code or a cookie that nobody guesses."""
+    """Return a random code or cookie."""
     return secrets.token_urlsafe(_SECRET_BYTES)
 
 
 def secret_hash(secret: str) -> str:
-    """The hash of a secret, which alone is kept."""
+    """Return the hash of a secret, which is stored instead of the secret."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""The server in a thread of its own: a socket on this computer alone, with phones one more; Scenes for its loop."""
+"""The server in its own thread, with a socket for this computer only, and one for phones if there are any."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from vaultkit.web.seat_sessions import SeatSessions
 
 LOOPBACK_ADDRESS = "127.0.0.1"
 _STOP_TIMEOUT_SECONDS = 3.0
-"""Seconds that the server has to end."""
+"""Seconds that the server has to stop."""
 
 
 _PRIVATE_NETWORKS = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
@@ -28,14 +28,14 @@ _VIRTUAL_PREFIXES = (
     "br-", "cni", "docker", "flannel", "ham", "lxc", "lxd", "ppp", "tailscale", "tap", "tun", "utun", "vboxnet", "veth",
     "virbr", "vmnet", "wg", "zt", "hyper-v", "virtualbox", "vmware", "vethernet", "wireguard", "wsl", "vpn",
 )  # fmt: skip
-"""Beginnings of the names of interfaces that no phone is behind."""
+"""The prefixes of network interfaces to which no phone is connected."""
 _RETRY_SECONDS = 0.1
 _PROBE_ADDRESS = ("192.0.2.1", 9)
-"""An address that is nobody's. Nothing is sent there: the system only says which way it would go."""
+"""An address for documentation, to which nothing is sent: the system only tells which interface it would use."""
 
 
 def open_socket(port: int = 0, address: str = LOOPBACK_ADDRESS) -> socket.socket:
-    """A socket at one address, at `port` or any that is free. Raises WriteError where there is none."""
+    """Return a socket at an address and `port`, 0 for any free port. Raises WriteError if none is free."""
     # Without the protocol's number asyncio would let small answers wait for others to go with them (40 ms each).
     server_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -67,9 +67,9 @@ def reopen_socket(port: int, address: str = LOOPBACK_ADDRESS, seconds: float = 0
 
 
 class ServerThread:
-    """uvicorn in a thread, for each of the applications at its own socket.
+    """A thread that runs uvicorn for each of the applications at its own socket.
 
-    `failed` is called with what went wrong if it ends by itself.
+    `failed` is called with the error if the server stops by itself.
     """
 
     def __init__(
@@ -83,20 +83,20 @@ class ServerThread:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Start to answer requests."""
         _silence_loggers()
         self._thread.start()
         self._ready.wait()
 
     def call(self, function: Callable[..., None], *values: object) -> None:
-        """Have something done in the loop; at once before there is one, and never once it has ended."""
+        """Call a function in the event loop: at once before the loop starts, and never after it has ended."""
         if self._loop is None:
             function(*values)
         elif not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *values)
 
     def stop(self, sessions: SeatSessions) -> None:
-        """Let every page know that this is the end, and close; what does not end in time is cut off."""
+        """Tell all pages that the server ends, and stop it; connections that do not end in time are closed."""
         for client in sessions.clients:
             self.call(client.outbox.end)
         for uvicorn, _ in self._served:
@@ -118,16 +118,16 @@ class ServerThread:
 
 
 def _silence_loggers() -> None:
-    """A request may be told nowhere, and least of all on the host's terminal."""
+    """Turn the loggers of the server off, since nothing about requests may be printed in the host's terminal."""
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio"):
         logging.getLogger(name).addHandler(logging.NullHandler())
         logging.getLogger(name).propagate = False
 
 
 def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]], str] | None) -> str:
-    """The `wanted` address; without one the only one there is, or that which `pick` takes of several.
+    """Return the requested address; without one, the only address of this computer, or the one that `pick` chooses.
 
-    Raises UsageError for an address that phones may not use, or several without anybody to ask, WriteError for none.
+    Raises UsageError for an address that phones must not use, or for several without `pick`, WriteError for none.
     """
     known_addresses = list_addresses()
     if requested_address is not None:
@@ -144,7 +144,7 @@ def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]]
 
 
 def list_addresses() -> list[str]:
-    """The private IPv4 addresses of interfaces that phones may be behind, first that which leads out of here."""
+    """Return the private IPv4 addresses to which phones may connect, that of the default route first."""
     import ifaddr
 
     private_addresses = [

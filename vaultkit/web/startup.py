@@ -1,4 +1,4 @@
-"""Opening a table: the door, the socket, the server and a browser, in this order; and closing it again."""
+"""Opening a table, with its codes, sockets, server and browser, and closing it."""
 
 import os
 import signal
@@ -46,9 +46,9 @@ _MAX_LINE_BYTES = 4096
 
 Tell = Callable[[str], object]
 PHONE_PORT = 8765
-"""The port that phones are given if nobody else has it: short addresses are soon typed."""
+"""The port for phones if it is free; a short address is quick to type."""
 _REOPEN_SECONDS = 2.0
-"""How long the ports of a continued table are waited for."""
+"""Seconds to wait for the ports of a table that is opened again."""
 _FIREWALL = (
     "Phones in your own network will reach this computer at {}. If your system asks about incoming connections, "
     "allow them for private networks."
@@ -59,7 +59,7 @@ _NO_BROWSER = "No browser could be opened. Open the address above in one yoursel
 
 
 def host_line_reader() -> Callable[[], str] | None:
-    """Gives a line that the host types, "" at the end of all; None where standard input is no terminal."""
+    """Return a function that reads a line from the host, "" at the end; None if standard input is no terminal."""
     try:
         terminal = sys.stdin.fileno() if sys.stdin.isatty() else None
     except (AttributeError, OSError, ValueError):
@@ -157,10 +157,10 @@ def _describe_players(game: GameHost) -> str:
 
 @dataclass(frozen=True)
 class TableLauncher:
-    """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
+    """The settings of a table: how the host is told something, whether a browser opens, and the pictures and files.
 
-    `kept` is where port and seats are kept for a table that may be opened again. `phones` is the address at which
-    phones reach this computer, "" where none may. `desk` gives each line that the host types, None where nobody can.
+    `kept` saves port and seats of a table that may be opened again. `phones` is the address at which phones reach this
+    computer, "" without phones. `desk` returns each line that the host types; None without a terminal.
     """
 
     tell: Tell
@@ -172,7 +172,7 @@ class TableLauncher:
     desk: Callable[[], str] | None = field(default_factory=host_line_reader)
 
     def serve(self, page: HostPage, lobby: Lobby | None = None) -> bool:
-        """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
+        """Serve until the table closes, and return False if the host left before. With a lobby, phones may sit down."""
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
         queue = CommandQueue()
         kept_port = self.kept.port if self.kept else None
@@ -207,7 +207,7 @@ class TableLauncher:
         return not host.left
 
     def _serve_phones(self, lobby: Lobby, sessions: SeatSessions, queue: CommandQueue) -> tuple[ASGIApp, socket]:
-        """The site for phones at its socket; the host is told before it opens, since a firewall may ask."""
+        """Return the site for phones and its socket; the host is told first, since a firewall may ask about it."""
         self.tell(_FIREWALL.format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
         server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones, _REOPEN_SECONDS if before else 0)
@@ -238,7 +238,7 @@ class TableLauncher:
 
 @contextmanager
 def _close_on_signals(host: HostThread) -> Iterator[None]:
-    """The first Ctrl-C ends the table in order, the second one at once."""
+    """End the table in order at the first Ctrl-C, and at once at the second."""
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         if host.left:
@@ -258,7 +258,7 @@ def _close_on_signals(host: HostThread) -> Iterator[None]:
 
 
 def _open_browser(address: str, tell: Tell) -> None:
-    """Open a browser with windows; one that runs in the terminal would take that over."""
+    """Open a graphical browser, and none that runs in the terminal."""
     try:
         browser = webbrowser.get()
         is_in_terminal = type(browser) is webbrowser.GenericBrowser or not getattr(browser, "background", True)

@@ -1,4 +1,4 @@
-"""The zones of a Scene, and the cards of a reading, as they lie on a page."""
+"""The layout of the zones of a Scene, and of the cards of a reading, on a page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,17 +13,17 @@ from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import SEAT_COLOURS
 
 _TOP_COLUMNS = 60
-"""The columns between both sides of a wide page, which one to five seats share."""
+"""The number of columns between both sides of a wide page, which one to five seats share."""
 _DOUBLE_WING_SEATS = 6
 MAX_BACK_COUNT = 8
-"""So many backs are drawn of a hand at most; a number says how many there are."""
+"""The maximum number of backs drawn for a hand; a number says how many cards there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePosition:
-    """A place at the table: its colour, the grid area where it lies on a wide page, and on which `side` that is.
+    """A place at the table: its colour, its grid area on a wide page, and its `side` of the table.
 
-    `short` is the first word of the name, where no other name begins with it.
+    `short` is the first word of the name if no other name begins with it.
     """
 
     name: str
@@ -35,11 +35,11 @@ class TablePosition:
 
 @dataclass(frozen=True, slots=True)
 class OpenCard:
-    """An open card: the mark by which the page knows it, its picture, its name, and what can be done with it.
+    """An open card: its name in the page's HTML, its picture, its title, and what can be done with it.
 
-    `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "". Without a rank it
-    `is_whole`: its corner alone does not tell it from others. Of a trick, `player` is who played it, and it may be what
-    `leads`.
+    `can` is "playable" if an offer touches it, "why" if there is a reason against it, else "". A card without a rank
+    `is_whole`, since its corner does not distinguish it from others. In a trick, `player` is who played the card, and
+    `leads` says whether it was led.
     """
 
     mark: str
@@ -54,7 +54,7 @@ class OpenCard:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone on the page. `label` is its name in full, for whoever cannot see where it lies."""
+    """A zone on the page. `label` is its full name for screen readers."""
 
     id: str
     kind: str
@@ -65,7 +65,7 @@ class ZoneView:
     backs: int
     hidden: int
     is_told: bool = False
-    """Whether all that the title says stands at the cards."""
+    """Whether the cards show everything that the title says."""
 
     @property
     def count(self) -> int:
@@ -73,18 +73,18 @@ class ZoneView:
 
     @property
     def is_words(self) -> bool:
-        """Whether there is nothing to see but a sum."""
+        """Whether the zone has only a total to show."""
         return not self.count
 
     @property
     def is_note(self) -> bool:
-        """Whether it is a pile of which there are words alone, such as what was played before."""
+        """Whether the zone is a pile that is described in words only, such as the cards played before."""
         return self.kind == "pile" and self.is_words and bool(self.short)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat at the table with what lies before it."""
+    """A seat at the table with its zones."""
 
     seat: Seat
     place: TablePosition
@@ -99,7 +99,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Everything on the table, by where it lies."""
+    """The zones on the table by their places."""
 
     middle: tuple[ZoneView, ...]
     piles: tuple[ZoneView, ...]
@@ -109,7 +109,7 @@ class TableLayout:
 
 
 def layout_zones(sight: PageModel, voice: HtmlText) -> TableLayout:
-    """The zones of a Scene by where they lie."""
+    """Return the zones of a Scene by their places."""
     scene = sight.scene
     zone_views = list(_zone_views(sight, voice))
     first = 1 + scene.viewer if sight.company and scene.viewer is not None else 0
@@ -155,9 +155,9 @@ def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat]
 
 
 def place_of(scene: Scene, seat: Seat) -> TablePosition:
-    """Return where a seat is around the middle of a wide page: from the left over the top to the right.
+    """Return the place of a seat around the middle of a wide page, from the left over the top to the right.
 
-    Six and more have two on each side, one or two the whole height of theirs.
+    Six or more seats have two on each side; one or two have the whole height of their side.
     """
     count, name, colour = len(scene.names), scene.names[seat], SEAT_COLOURS[seat % len(SEAT_COLOURS)]
     first_words = [(other.split() or [other])[0] for other in scene.names]
@@ -181,12 +181,12 @@ def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: Htm
 
 
 def _is_trick(place: ZoneView) -> bool:
-    """Whether a pile lies open, such as the last trick."""
+    """Return whether a pile is open, such as the last trick."""
     return place.kind == "pile" and len(place.cards) > 1
 
 
 def _is_viewers_hand(zone: Zone, scene: Scene) -> bool:
-    """Whether a zone is the hand of the viewer."""
+    """Return whether a zone is the hand of the viewer."""
     return zone.owner is not None and zone.owner == scene.viewer and zone.kind == "hand"
 
 
@@ -208,14 +208,14 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
 
 
 def _is_asked(sight: PageModel, seat: Seat) -> bool:
-    """Return whether a seat is asked; where luck decides, only if people name its cards."""
+    """Return whether a seat is asked; for a decision by chance, only if people name the cards."""
     question = sight.scene.question
     return question is not None and question.seat == seat and (question.luck is None or sight.pad is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class SpreadCell:
-    """A place of the spread at its row and column, counted from 1."""
+    """A place of a spread with its row and column, counted from 1."""
 
     card: SpreadCard
     row: int
@@ -225,7 +225,7 @@ class SpreadCell:
 
 @dataclass(frozen=True, slots=True)
 class SpreadLayout:
-    """The whole spread. `next` is the first place that lies face down, `latest` what was turned last."""
+    """A whole spread. `next` is the first place that is face down, `latest` the place turned up last."""
 
     places: tuple[SpreadCell, ...]
     rows: int
@@ -236,7 +236,7 @@ class SpreadLayout:
 
 
 def layout_spread(sight: PageModel, voice: HtmlText) -> SpreadLayout:
-    """The spread of a reading by rows and columns."""
+    """Return the spread of a reading by rows and columns."""
     assert sight.spread
     shape, places = sight.spread.shape, sight.spread.places
     where: Mapping[int, tuple[int, int]] = {

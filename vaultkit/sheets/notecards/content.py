@@ -233,7 +233,7 @@ class NoteContent:
 
     @property
     def _property_facts(self) -> list[Fact]:
-        """Return the printed properties that say more than the title, the kind of note and its stat block."""
+        """The printed properties that say more than the title, the kind of note and its stat block."""
         kind_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
         values = {name: stat_block.to_text(self._values_by_name[name]) for name in self._property_labels}
         facts = {
