@@ -213,7 +213,7 @@ class Board:
         bar, dot = look.sign("─", "-"), look.sign(" · ", " - ")
         help_ = self._help
         zones = [zone for zone in self.scene.zones if zone.owner is None and zone not in self._title_zones("")]
-        if not all(self._is_drawn(zone, trim) for zone in zones):
+        if trim == _MAX_TRIM or not all(self._is_drawn(zone, trim) for zone in zones):
             help_ = self._fit_help(*(f"{_WHOLE_TABLE}{dot}{words}" for words in (help_, "? rule")))
         text = Text.assemble((f"{bar}{bar} ", self._faint_style), (self.scene.title, look.style("title")))
         for index in sorted(self._title_indexes(help_)):
@@ -297,7 +297,6 @@ class Board:
             elif row.points or row.pieces:
                 others.append(Text(f"{self.speaker.seat(seat)} {row.points.plain.strip()}".rstrip()))
         if others:
-            others.append(Text("more: s", self._faint_style))
             yield _Row(Text("others", self._faint_style), others)
 
     def _seat_row(self, seat: Seat, trim: int) -> _Row:
@@ -314,7 +313,7 @@ class Board:
             pieces += self._titled_pieces(zone)
         shown_cards = {card for zone in zones for card in zone.cards}
         is_cut = any(not shown_cards.issuperset(zone.cards) for zone in own_zones if zone.kind != "legend")
-        pieces += [Text("more: s", self._faint_style)] if is_cut else []
+        pieces += [Text("more: s", self._faint_style)] if is_cut and trim < _MAX_TRIM else []
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
     def _touched_cards(self, zone: Zone) -> tuple[str, ...]:
