@@ -26,10 +26,11 @@ PICTURE_MARK = "Software", "vaultkit"
 OUT_HINT = "Give another place with --out."
 IS_DRY_RUN = ContextVar("dry run", default=False)
 """Whether all is checked and nothing is written, as with --dry-run."""
-PAGE_LIMIT = ContextVar("page limit", default=500)
-"""The most pages of a file, which --pages sets."""
+_USUAL_PAGE_LIMIT = 500
+PAGE_LIMIT = ContextVar("page limit", default=_USUAL_PAGE_LIMIT)
+"""The maximum number of pages of a file, which --pages sets."""
 PARTS_PER_PAGE, CHARS_PER_PAGE = 30, 800
-"""The parts and characters that a note may have for each page of PAGE_LIMIT."""
+"""The parts and characters of a note for each page of PAGE_LIMIT, or of the usual limit if that is higher."""
 
 
 CREATOR = "vaultkit"
@@ -44,22 +45,23 @@ _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
 def refuse_many_pages(pages: int, where: str = "") -> None:
     """Raise BudgetExceeded if a file that has at least `pages` would have more than PAGE_LIMIT."""
-    _limit_by_pages("The PDF would have", 1, "pages" if PAGE_LIMIT.get() > 1 else "page").check(pages, where)
+    limit = PAGE_LIMIT.get()
+    _limit_by_pages("The PDF would have", limit, 1, "pages" if limit > 1 else "page").check(pages, where)
 
 
 def refuse_many_parts(parts: int, chars: int, where: str) -> None:
     """Raise BudgetExceeded if a note has too many paragraphs, cells and words in bold, or too long a text, for a PDF.
 
-    PAGE_LIMIT also limits the parts and characters of each note, since layout takes time for each of them.
+    A PAGE_LIMIT above the usual one raises these limits, which exist since layout takes time for each part.
     """
-    _limit_by_pages("This note has", PARTS_PER_PAGE, "paragraphs, cells and other parts").check(parts, where)
-    _limit_by_pages("This note has", CHARS_PER_PAGE, "characters").check(chars, where)
+    pages = max(PAGE_LIMIT.get(), _USUAL_PAGE_LIMIT)
+    _limit_by_pages("This note has", pages, PARTS_PER_PAGE, "paragraphs, cells and other parts").check(parts, where)
+    _limit_by_pages("This note has", pages, CHARS_PER_PAGE, "characters").check(chars, where)
 
 
-def _limit_by_pages(subject: str, count_per_page: int, unit: str) -> Limit:
-    limit = PAGE_LIMIT.get()
-    hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * limit}"
-    return Limit(subject, count_per_page * limit, unit, hint)
+def _limit_by_pages(subject: str, pages: int, count_per_page: int, unit: str) -> Limit:
+    hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * pages}"
+    return Limit(subject, count_per_page * pages, unit, hint)
 
 
 @contextmanager

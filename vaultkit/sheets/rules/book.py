@@ -1,5 +1,6 @@
 """Layout of notes one after another, with well-filled pages and with page numbers in references to headings."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,6 +73,7 @@ _TEXT_KINDS = frozenset({"Text", "Code"})
 """The kinds of nodes whose text is printed; that of others may be the address of a link, or a whole picture."""
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
+_EMBEDDED_PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[\w/+=]+")
 _PARTS_PER_CODE_LINE = 5
 """The parts for which a line of code in a language, such as that of an encounter, counts."""
 _MAX_TITLE_CHARS = 200
@@ -193,7 +195,8 @@ class Book:
     def __post_init__(self) -> None:
         has_several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
-            refuse_many_parts(0, len(chapter.text), chapter.path or chapter.title)
+            chars = len(_EMBEDDED_PICTURE.sub("", chapter.text))
+            refuse_many_parts(0, chars, chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
                 refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)
