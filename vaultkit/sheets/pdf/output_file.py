@@ -26,8 +26,8 @@ PICTURE_MARK = "Software", "vaultkit"
 OUT_HINT = "Give another place with --out."
 IS_DRY_RUN = ContextVar("dry run", default=False)
 """Whether all is checked and nothing is written, as with --dry-run."""
-_USUAL_PAGE_LIMIT = 500
-PAGE_LIMIT = ContextVar("page limit", default=_USUAL_PAGE_LIMIT)
+_USUAL_MAX_PAGES = 500
+PAGE_LIMIT = ContextVar("page limit", default=_USUAL_MAX_PAGES)
 """The maximum number of pages of a file, which --pages sets."""
 PARTS_PER_PAGE, CHARS_PER_PAGE = 30, 800
 """The parts and characters of a note for each page of PAGE_LIMIT, or of the usual limit if that is higher."""
@@ -54,7 +54,7 @@ def refuse_many_parts(parts: int, chars: int, where: str) -> None:
 
     A PAGE_LIMIT above the usual one raises these limits, which exist since layout takes time for each part.
     """
-    pages = max(PAGE_LIMIT.get(), _USUAL_PAGE_LIMIT)
+    pages = max(PAGE_LIMIT.get(), _USUAL_MAX_PAGES)
     _limit_by_pages("This note has", pages, PARTS_PER_PAGE, "paragraphs, cells and other parts").check(parts, where)
     _limit_by_pages("This note has", pages, CHARS_PER_PAGE, "characters").check(chars, where)
 
