@@ -17,7 +17,7 @@ MAX_REASONS_PER_HINT = 2
 
 _BOT = "hard"
 _ONLY_MOVE = Sentence("It is the only move.")
-_FOR_LATER = Sentence("At once it changes no more than other moves do: it is meant for later turns.")
+_FOR_LATER = Sentence("It is meant for later turns.")
 _DESPITE_OTHERS = Sentence("Other moves promise more at once: this one is meant for later turns.")
 _SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved")
 """The kinds of facts that are a reason if only the recommended move has them, the most important first."""
