@@ -95,7 +95,7 @@ def test_unknown_game_lists_those_with_a_sheet(tmp_path: Path) -> None:
 def test_p4_too_many_words_continue_on_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
-    text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 400)
+    text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 180)
     (own / DESIGN.name).write_text(text, encoding="utf-8")
     made = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", Theme(tmp_path)))
     assert made.pages == 2

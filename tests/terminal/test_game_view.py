@@ -91,7 +91,9 @@ def test_u_undoes_or_explains_why_not(tmp_path: Path) -> None:
     assert "nothing to take back" in seen
     at_aldous = play_typed(tmp_path / "2", "cheer", "u yso", "wait", seats=TWO)
     assert "Taken back." in at_aldous and at_aldous.count("Does Ysolde cheer?") == 2
-    assert "Nobody here is called 'zed'" in play_typed(tmp_path / "3", "u zed", seats=TWO)
+    unknown = play_typed(tmp_path / "3", "u zed", seats=TWO)
+    assert "Nobody here is called 'zed'" in unknown and "Ysolde, Aldous" in unknown
+    assert "Bot 1 (first) is a bot" in play_typed(tmp_path / "4", "u bot")
 
 
 def test_empty_help_table_and_log(tmp_path: Path) -> None:

@@ -114,11 +114,12 @@ def _require_open_files() -> None:
     """Raise TooManyOpenFiles if the process may open too few files, even with its own limit raised."""
     if _can_open_files():
         return
-    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+    if sys.platform != "win32":
         import resource
 
-        maximum = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
+        with suppress(OSError, ValueError):
+            maximum = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
     if not _can_open_files():
         raise TooManyOpenFiles
 

@@ -5,6 +5,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from vaultkit import files
@@ -36,15 +37,16 @@ class ProgressLine:
 
             self._stopped, self._lock, self._quiet_since = Event(), Lock(), time.monotonic()
             BEFORE_OUTPUT.append(self.erase)
-            Thread(target=self._redraw, args=(self._stopped,), daemon=True).start()
+            with suppress(RuntimeError):  # the system starts no more threads
+                Thread(target=self._redraw, args=(self._stopped,), daemon=True).start()
 
     def stop(self) -> None:
         """Erase the line, and let it not come again."""
         if self._stopped is not None:
             self._stopped.set()
+            self._stopped = None
             BEFORE_OUTPUT.remove(self.erase)
             self.erase()
-            self._stopped = None
 
     def erase(self) -> None:
         """Erase the line before other output; it comes again when another file is worked on."""
@@ -57,7 +59,10 @@ class ProgressLine:
 
     def _describe_work(self) -> str:
         file = str(files.LAST_READ[0])
-        file = "" if file == self._old_file else strip_controls(os.path.relpath(file) if file else "")
+        file = "" if file == self._old_file else file
+        with suppress(OSError, ValueError):  # the current folder is gone, or on another drive
+            file = os.path.relpath(file) if file else ""
+        file = strip_controls(file)
         work = self.work or ("Working on" if file else "")
         text = f"{self.work}: {file}" if self.work and file else f"{work} {file}".strip()
         width = max(shutil.get_terminal_size().columns - 1, 20)

@@ -51,7 +51,9 @@ def gm_hint(session: Session, chance: Chance) -> Hint:
     """Return a hint for a GM who plays a card of the dealer's: the one from which players can gain least at once."""
     points = {card: best_gain(session, card) for card in chance.options}
     card = min(points, key=points.__getitem__)
-    least = Sentence("Whoever answers it gains {v0} at most.", values=(format_points(points[card]),))
+    least = Sentence("An answer to it can bring {v0} at once.", values=(format_points(points[card]),))
+    if not points[card]:
+        least = Sentence("No answer to it brings points at once.")
     return Hint(draw_move(card), (least if len(points) > 1 else _ONLY_MOVE,))
 
 

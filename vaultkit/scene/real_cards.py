@@ -273,7 +273,9 @@ def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
     turn = session.state_after(draw_move(card)).turn
     if not isinstance(turn, Prompt) or turn.secret:
         return ()
-    sentence = Sentence("They can gain {v0} with it at most.", values=(format_points(best_gain(session, card)),))
+    if not (points := best_gain(session, card)):  # a hero brings points only when all have answered
+        return ()
+    sentence = Sentence("An answer can bring {v0} at once.", values=(format_points(points),))
     return (Consequence(GameFact("next", sentence=sentence)),)
 
 

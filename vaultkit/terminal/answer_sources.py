@@ -29,13 +29,13 @@ class AnswerSource(Protocol):
     """Whether a person answers, who can try again after an error."""
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        """The typed line, without its line end. `about` says what is to be decided; `words` may complete it."""
+        """Return the typed line without its line end. `about` says what is decided; `words` are completions."""
 
     def pause(self, text: Text) -> str:
-        """Wait for a person to go on. What was typed before Enter; a script has nobody to wait for."""
+        """Wait for Enter, and return what was typed before it; a script does not wait."""
 
     def confirm(self, question: Text, again: str) -> bool:
-        """Whether a person means it: `y`, or the same as before (`again`). A script means what it says."""
+        """Return whether a person confirms with `y` or the same answer, `again`; a script always confirms."""
 
     def refuse(self, message: str, hint: str) -> bool:
         """Say why the last answer was no good. True if a person is there who may try again; a script raises."""
@@ -98,7 +98,7 @@ class ScriptSource:
 
     @classmethod
     def from_file(cls, console: Console, path: Path) -> "ScriptSource":
-        """The script at `path`, `-` for stdin. Raises InvalidError if it cannot be read as text."""
+        """Return the script at `path`, `-` for stdin. Raises InvalidError if it cannot be read as text."""
         piped = str(path) == "-"
         name = "stdin" if piped else str(path)
         try:
@@ -131,7 +131,10 @@ class ScriptSource:
 
 
 def _script_lines(data: bytes, *, strict: bool) -> list[str]:
-    """The lines of a script. What is no text is refused in a file; in a pipe its line is, when it is played."""
+    """Return the lines of a script.
+
+    With `strict`, data that is no text raises UnicodeError; else its line is refused when it is played.
+    """
     try:
         text = files.decode_text(data)
     except UnicodeError:

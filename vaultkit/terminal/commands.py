@@ -66,7 +66,7 @@ class TypedCommand:
 
 
 def parse_command(text: str) -> TypedCommand | None:
-    """The command that was typed, or None where it can only be a move."""
+    """Return the typed command, or None if the text can only be a move."""
     if text.startswith("?"):
         return TypedCommand("rule", text[1:].strip())
     word, _, rest = text.strip().partition(" ")
@@ -77,12 +77,12 @@ def parse_command(text: str) -> TypedCommand | None:
 
 
 def is_leaving(text: str) -> bool:
-    """Whether a person leaves the table."""
+    """Return whether a text is a command to leave the table."""
     return parse_command(text) == TypedCommand("leave")
 
 
 def parse_beside_names(text: str) -> TypedCommand | None:
-    """The command that was typed where a name may be typed as well, which may begin with a command's first letter."""
+    """Return the command typed at a question for names, which may begin with the first letter of a command."""
     command = parse_command(text)
     return (
         None if command and command.verb in {"undo", "log", "concede"} and command.rest not in {"", "all"} else command

@@ -19,7 +19,7 @@ MAX_SINGLE_QUESTION_COUNT = 12
 
 
 def confirm_player(name: str, player: str, ask: Callable[[str], str]) -> bool:
-    """Whether a guest is the player of almost that name."""
+    """Ask whether a guest is the player with a similar name, and return the answer."""
     question = f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? "
     return ask_yes_no(question, ask, {"": True, "g": False, "guest": False})
 
@@ -34,7 +34,7 @@ def ask_yes_no(question: str, ask: Callable[[str], str], words: Mapping[str, boo
 
 
 def player_confirmer(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:
-    """Asks whether a guest is the player of almost that name; the answer is None where nobody is there.
+    """Return a function that asks whether a guest is the player with a similar name; None if nobody can answer.
 
     It raises KeyboardInterrupt where the person leaves instead.
     """
@@ -69,7 +69,7 @@ def line_asker(console: "Callable[[], Console] | None") -> Callable[[str], str] 
 def confirm_seats(
     notes: GameNotes, seat_words: Sequence[str], console: "Callable[[], Console] | None", tell: Callable[[str], object]
 ) -> tuple[SeatSpec, ...]:
-    """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
+    """Return the seats of a game with mistyped names corrected; without a `console` to ask on, `tell` reports them."""
     seats, ask = notes.seats(seat_words), player_confirmer(console)
     people = [seat.name for seat in seats if seat.is_person and seat_words]
     guest_players = People(notes.workspace.vault, notes.workspace.settings.players).find_guests(people)

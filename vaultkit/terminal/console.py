@@ -35,7 +35,7 @@ class _PagesEnd(Exception):
 
 @contextmanager
 def announce_save_on_exit(say: Callable[[], None], script_hint: str) -> Iterator[None]:
-    """People play within. Where they leave, or an error ends it, `say` tells that the game is saved.
+    """Run a game; if people leave, or an error ends it, `say` tells that the game is saved.
 
     Only that they leave ends here; the error of a script gets a hint more.
     """
@@ -89,7 +89,7 @@ class GameConsole:
         return self.console.is_terminal and not self.look.plain
 
     def count_lines(self, thing: RenderableType) -> int:
-        """The lines that something takes on this screen."""
+        """Return the number of lines that something takes on this screen."""
         return len(self._render_lines(thing))
 
     def _render_lines(self, thing: RenderableType) -> list[list[Segment]]:
@@ -130,13 +130,13 @@ class GameConsole:
         self._blank = False
 
     def show_gap(self) -> None:
-        """One free line, except where each line is read aloud."""
+        """Print an empty line, unless each line is read aloud."""
         if not self.look.plain and not self._blank:
             self.show(Text())
             self._blank = True
 
     def heading(self, text: str) -> None:
-        """A line that says whose turn or what part begins."""
+        """Print a line that says whose turn or what part begins."""
         self.show_gap()
         self.show(self.make_heading(text))
 
@@ -147,23 +147,23 @@ class GameConsole:
         return Rule(Text(text, "bold"), characters=self.look.sign("─", "-"), align="left", style="dim")
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        """The typed line, as `Source.answer` has it."""
+        """Return the typed line, as AnswerSource.answer does."""
         early_answer = self._early_answer
         self._mark_read()
         return early_answer or self.source.answer(question, about, words)
 
     def confirm(self, question: str, again: str) -> bool:
-        """Whether a person means it, as `Source.sure` has it."""
+        """Return whether a person confirms, as AnswerSource.confirm does."""
         self._mark_read()
         return self.source.confirm(Text(question + " "), again)
 
     def pause(self, text: str) -> str:
-        """Wait for Enter; what was typed before it."""
+        """Wait for Enter, and return what was typed before it."""
         self._mark_read()
         return self.source.pause(Text(text + " "))
 
     def wait(self, question: str, rules: Sequence[RenderableType] = ()) -> None:
-        """Wait for an empty line, since nothing else shows what is hidden. `?` shows `rules`.
+        """Wait for an empty line before what is hidden is shown; `?` shows `rules`.
 
         Raises PlayerQuit if the person leaves.
         """
@@ -176,7 +176,7 @@ class GameConsole:
 
     @contextmanager
     def show_thinking(self) -> Iterator[None]:
-        """Say at a terminal that this takes a while. What is typed meanwhile answers nothing."""
+        """Say at a terminal that this takes a while, and discard what is typed meanwhile."""
         if not self.console.is_terminal:
             yield
             return
@@ -222,7 +222,7 @@ class GameConsole:
             self.end_hidden()
 
     def end_hidden(self) -> None:
-        """Remove what is hidden from the screen, if anything is."""
+        """Remove hidden contents from the screen, if there are any."""
         if self._is_hidden:
             self._is_hidden = self._paged = False
             self._leave_hidden_screen()
@@ -268,7 +268,7 @@ class GameConsole:
             raise _PagesEnd
 
     def _mark_read(self) -> None:
-        """All that is on the screen has been read once somebody has typed, and what was typed before is outdated."""
+        """Note that the screen has been read, which is so when somebody types, and discard what was typed before."""
         self._early_answer = ""
         self._lines = 0
         self._blank = False

@@ -21,9 +21,9 @@ from vaultkit.text import format_range, parse_whole_number
 
 
 def choose_game(workspace: Workspace, console: Console) -> str:
-    """The id of one of the games that can be played here.
+    """Return the id of the game that a person chooses.
 
-    Raises UsageError where nobody is there to be asked, and Leave where the person leaves.
+    Raises UsageError if nobody can be asked, PlayerQuit if the person leaves.
     """
     rows = [row for row in registered_game_readiness(workspace) if row.ready]
     games = {row.id: row.title for row in rows}
@@ -44,7 +44,7 @@ def choose_game(workspace: Workspace, console: Console) -> str:
 
 
 def _find_game(answer: str, games: dict[str, str]) -> str:
-    """The game of that number or name, or whose name alone begins so or is nearly that; "" for none."""
+    """Return the game with a number or name, or the only one with a similar name or beginning; "" for none."""
     if answer.isdecimal():
         return list(games)[number - 1] if 1 <= (number := parse_whole_number(answer) or 0) <= len(games) else ""
     names = {name.casefold(): game for game, title in games.items() for name in (game, title)}

@@ -213,7 +213,7 @@ class GameView:
         return not draft.named
 
     def _show_named_turn(self, dialog: TurnDialog) -> None:
-        """Show what is asked of people who name real cards."""
+        """Show the question to people who name real cards."""
         turn, stage, speaker = dialog.turn, self.stage, self.speaker
         if isinstance(turn, Chance):
             stage.show(speaker.text(turn.text, stage.look.style("question")))
@@ -307,7 +307,7 @@ class GameView:
         self.stage.show_gap()
 
     def _show_recap(self) -> None:
-        """After a resume: where the game stood."""
+        """Show the state of a game that was resumed."""
         news = recallable_events(self.session, self.session.people)
         if news and self.session.outcome is None:
             self.stage.show_gap()
@@ -326,7 +326,7 @@ class GameView:
             self.stage.show_unbroken(seed)
 
     def _resume_hint(self) -> str:
-        """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""
+        """Return how to continue or give up a game that its script did not finish; `resume` would take it first."""
         discard = f"vaultkit sessions --discard {self.session.id}"
         return f"The game stays as it is. Go on with: {self._resume_command}. To give it up: {discard}"
 

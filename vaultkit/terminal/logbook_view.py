@@ -60,7 +60,7 @@ class LogbookView:
         return False
 
     def _step(self) -> bool:
-        """One entry, or the question whether all is right; whether it is."""
+        """Ask for one entry, or whether everything is right, and return whether it is."""
         if self.logbook.ledger.over:
             return self._confirm_result()
         self._show_table()
@@ -151,7 +151,7 @@ class LogbookView:
         self.stage.show(*renderables.ending(outcome, tables, self.speaker))
 
     def _show_table(self) -> None:
-        """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
+        """Show the latest entries, the table and the question on one screen; or line by line, to be read aloud."""
         scene = self.logbook.scene
         if self.stage.look.plain:
             self.stage.show(*renderables.story(self._latest_news, self.speaker))
@@ -176,7 +176,7 @@ class LogbookView:
         return [item for item in self.logbook.news if item[0].n == len(self.logbook.entry_log.entries)]
 
     def _explain(self, query: str) -> None:
-        """Show the rule of this moment, or what is wanted by name."""
+        """Show the rule of the current question, or the rule or card with a name."""
         passages = self.host.passages(query)
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(self.logbook.ledger.question[2])}."

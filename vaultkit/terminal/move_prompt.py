@@ -106,7 +106,7 @@ class MovePrompt:
             self.show()
 
     def show(self) -> None:
-        """Everything that matters for the decision, on one screen; or a fact a line."""
+        """Show everything for the decision on one screen, or line by line if lines are read aloud."""
         if self.stage.look.plain:
             self._show_plain()
             return
@@ -185,7 +185,7 @@ class MovePrompt:
         return MoveList(self.scene, offers, codes, letters.letters_by_card, self.speaker, targets)
 
     def _show_choices(self, choices: Sequence[Choice]) -> None:
-        """Some moves in full."""
+        """Show some moves with all their consequences."""
         moves = self._moves(choices)
         if self.stage.look.plain:
             labels, facts = map(moves.label, moves.offers), map(moves.facts, moves.offers)
@@ -282,7 +282,7 @@ class MovePrompt:
             self.stage.show(*([Text(prefix).append_text(Text(" ").join(facts))] if facts else []))
 
     def _refusal(self, answer: str) -> str:
-        """The reason why an answer is no move, with the nearest name."""
+        """Return the reason why an answer is no move, with the most similar name."""
         deck, refusals = self.session.deck, self.scene.refusals
         lettered = {letter: card for card, letter in self.asking.memory.letters.letters_by_card.items()}
         if card := lettered.get(answer.casefold()):
@@ -334,7 +334,7 @@ class MovePrompt:
             self._show_choices(self.choices)
 
     def _lookup_queries(self, query: str) -> Sequence[str]:
-        """The cards of the offer whose letters were typed, else what was typed itself."""
+        """Return the cards of the offer whose letters were typed, else the typed text."""
         choices = [choice for choice in self.choices if query and choice.letters == query]
         operands = (operand for choice in choices for operand in choice.move.operands)
         cards = [operand for operand in operands if operand in self.session.deck.by_id]

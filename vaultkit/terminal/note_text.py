@@ -27,7 +27,7 @@ _INLINE = {*_LEAVES, "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_S
 
 
 def plain_lines(markdown: str, width: int = 76, *, examples: bool = True) -> str:
-    """The text alone, wrapped to `width` columns; the words of examples that can be played stand in it, or do not."""
+    """Return the text wrapped to `width` columns, with or without the words of playable examples."""
     target = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, highlight=False)
     for piece in _space_blocks([node for node in parse(markdown).children if examples or not _is_example(node)]):
         target.print(piece)
@@ -36,7 +36,7 @@ def plain_lines(markdown: str, width: int = 76, *, examples: bool = True) -> str
 
 
 def renderables(markdown: str) -> Iterator[RenderableType]:
-    """One renderable a block, blank lines between."""
+    """Yield one renderable for each block, with empty lines between them."""
     yield from _space_blocks(parse(markdown).children)
 
 
@@ -90,7 +90,7 @@ def _list(node: Node) -> Iterator[RenderableType]:
 
 
 def _item(item: Node, mark: str) -> Iterator[RenderableType]:
-    """The mark hangs in the margin; what follows it, nested lists included, stands beside it."""
+    """Return an item of a list with its mark in the margin, and its contents with nested lists beside it."""
     indent = len(mark) + 1
     inline = [child for child in item.children if child.kind in _INLINE]
     blocks = [child for child in item.children if child.kind not in _INLINE]

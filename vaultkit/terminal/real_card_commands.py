@@ -159,7 +159,11 @@ class TurnDialog:
         for seat in self.session.people:
             if name_key(self.speaker.seat(seat)).startswith(name_key(name)):
                 return seat
-        raise UndoRefused(f"Nobody here is called '{name}'.")
+        for other in self.session.header.names:
+            if name_key(other).startswith(name_key(name)):
+                raise UndoRefused(f"{other} is a bot, for which nobody decides.")
+        names = ", ".join(map(self.session.name, self.session.people))
+        raise UndoRefused(f"Nobody here is called '{name}'.", hint=f"The people here are: {names}.")
 
     def tale(self, label: str) -> str | None:
         """Return the player's story about a move (TF-29), "" for none; None to take the move back.
@@ -215,7 +219,7 @@ class TurnDialog:
             self.stage.show(*Board(self._scene(), None, self.speaker, self.stage.width).table())
 
     def explain(self, query: str = "") -> None:
-        """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
+        """Show the rule of this turn with the meanings of the signs, or the rule or card with a name."""
         scene = self._scene()
         passages = rule_passages(query, self.turn, self.session.deck, self.advice.reference)
         if query and len(passages) > MAX_LISTED_CARDS:

@@ -31,14 +31,14 @@ _ROUND_WIDTH = len("Round 99")
 
 
 def table(scene: Scene, speaker: TerminalText) -> RenderableType:
-    """Where the game stands, and the zones of the table, a card a line."""
+    """Return the state of the game and the zones of the table, one card to a line."""
     heading = ", ".join(map(speaker.words, scene.heading))
     lines = [Text(f"{capitalize_first(heading)}.")] if heading else []
     return Text("\n").join([*lines, *(line for zone in scene.zones for line in _zone(zone, scene.you, speaker))])
 
 
 def question(scene_question: Question, speaker: TerminalText) -> Text:
-    """The question to decide; where each line is read aloud, with its rule in short."""
+    """Return the question; if lines are read aloud, with its rule in few words."""
     text = speaker.text(scene_question.text, speaker.look.style("question"))
     if speaker.look.plain and (rule := citation(scene_question, speaker)):
         text.append("\nRule: ").append_text(rule).append(".")
@@ -46,7 +46,7 @@ def question(scene_question: Question, speaker: TerminalText) -> Text:
 
 
 def citation(scene_question: Question, speaker: TerminalText) -> Text:
-    """The rule of a question in short."""
+    """Return the rule of a question in few words."""
     heading, plain = strip_controls(scene_question.rule.rpartition("#")[2]), speaker.look.plain
     between = ", " if plain else speaker.look.sign(" · ", " - ")
     parts = [part for part in (heading, ", ".join(scene_question.rulings)) if part]
@@ -54,7 +54,7 @@ def citation(scene_question: Question, speaker: TerminalText) -> Text:
 
 
 def moves(offers: Iterable[tuple[str, Text, Sequence[Text]]]) -> RenderableType:
-    """The moves, a fact a line: the letters that choose each with its label, and then all that comes of it."""
+    """Return the moves line by line: the letters with the label of each, then its consequences."""
     return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
 
 
@@ -64,7 +64,7 @@ def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Te
 
 
 def standings(scene: Scene, speaker: TerminalText) -> RenderableType:
-    """How everybody stands, as far as those at the screen may know."""
+    """Return how everybody stands, as far as the people at the screen may know."""
     if not scene.standings:
         return Text("Nobody counts anything before the end of this game.")
     if speaker.look.plain:
@@ -82,14 +82,14 @@ def _standing_text(standing: Standing, scene: Scene, speaker: TerminalText) -> s
 
 
 def standing_words(standing: Standing, speaker: TerminalText) -> Text:
-    """The words beside the points of a seat."""
+    """Return the words beside the points of a seat."""
     if standing.words:
         return speaker.text(standing.words, speaker.look.style("faint"))
     return Text("out" if standing.out else "", speaker.look.style("faint"))
 
 
 def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
-    """The events of each step, or a line each where they are read aloud. Tales stand below them."""
+    """Yield the events of each step in a paragraph, or on lines of their own if these are read aloud."""
     for step, events in _group_by_step(news):
         if speaker.look.plain:
             yield from (event_text(step, event, speaker) for event in events)
@@ -131,13 +131,13 @@ def is_idle(step: Step, event: Event) -> bool:
 
 
 def bullet_lines(sentences: Iterable[str], speaker: TerminalText) -> Iterator[RenderableType]:
-    """Sentences from notes or rules, each on a line of its own."""
+    """Yield sentences from notes or rules, each on a line of its own."""
     for line in sentences:
         yield _bullet_line(Text(strip_controls(line)), speaker)
 
 
 def latest(news: Sequence[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
-    """The last events of a story; a line says how many came before."""
+    """Yield the last events of a story, and before them a line with the number of earlier ones."""
     left = len(news) - MAX_RECENT_COUNT
     if left > 0:
         what = "1 event" if left == 1 else f"{left} events"
@@ -146,12 +146,12 @@ def latest(news: Sequence[StepEvent], speaker: TerminalText) -> Iterator[Rendera
 
 
 def log(news: Sequence[StepEvent], speaker: TerminalText, *, everything: bool) -> Iterator[RenderableType]:
-    """A story, or its last events."""
+    """Yield a story, or its last events."""
     return story(news, speaker) if everything else latest(news, speaker)
 
 
 def round_line(finished_round: RoundSummary, speaker: TerminalText) -> RenderableType:
-    """The notable events of a round, and by how much seats stand better or worse after it."""
+    """Return the notable events of a round, and the changes of points in it."""
     words = [event_text(step, event, speaker) for step, event in finished_round.news if event.notable]
     gains = [f"{speaker.seat(seat)} {change:+g}, now {points:g}" for seat, change, points in finished_round.changes]
     words += [Text(f"{'; '.join(gains)}.")] if gains else []
@@ -168,13 +168,13 @@ def _bullet_line(text: Text, speaker: TerminalText) -> RenderableType:
 
 
 def tale(words: str, speaker: TerminalText) -> RenderableType:
-    """A player's tale of a move."""
+    """Return a player's tale of a move."""
     text = Text(strip_controls(words), speaker.look.style("tale"))
     return text if speaker.look.plain else Columns([(text,)], margin=2 * _MARGIN_WIDTH)
 
 
 def event_text(step: Step, event: Event, speaker: TerminalText) -> Text:
-    """One event in words; a move without a choice says so once (G-6)."""
+    """Return an event in words; the first sentence of a move without a choice says so (G-6)."""
     text = speaker.text(event.sentence, speaker.look.style("notable") if event.notable else "")
     if step.auto and event is step.events[0]:
         text.append(" (no choice)", speaker.look.style("faint"))
@@ -182,7 +182,7 @@ def event_text(step: Step, event: Event, speaker: TerminalText) -> Text:
 
 
 def passage(content: Passage, look: TerminalStyle) -> RenderableType:
-    """A rule or a card's text. It comes from notes and is shown letter by letter, never as markup."""
+    """Return a rule or a card's text, which comes from notes and is never read as markup of Rich."""
     title = [Text(strip_controls(content.title), look.style("title"))] if content.title else []
     body = Text(strip_controls(content.text, lines=True).strip())
     for suit in look.suits:
@@ -193,7 +193,7 @@ def passage(content: Passage, look: TerminalStyle) -> RenderableType:
 
 
 def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> RenderableType:
-    """The help on what may be typed, with cards of the deck in play as examples."""
+    """Return the help on what may be typed, with cards of the deck as examples."""
     words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
     if speaker.look.plain:
         return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))
@@ -203,7 +203,7 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 def ending(
     outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
 ) -> Iterator[RenderableType]:
-    """The result, why, the scores, and the story, which names the winner last; without a story, the facts."""
+    """Yield the result with its reason, the scores, and the story, or without a story the facts."""
     yield from result(outcome, speaker)
     text = " ".join(tale)
     if speaker.look.plain or not text:
@@ -218,7 +218,7 @@ def ending(
 
 
 def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
-    """Who has won, and why."""
+    """Yield who has won, and why."""
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
     lines = [] if alone_and_lost else [Text(_winners(outcome, speaker), speaker.look.style("title"))]
     lines.append(speaker.text(outcome.reason))
@@ -242,7 +242,7 @@ def _winners(outcome: Outcome, speaker: TerminalText) -> str:
 
 
 def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
-    """A table of scores, one fact a line where each line is read aloud."""
+    """Return a table of scores, or one fact to a line if lines are read aloud."""
     columns = [strip_controls(column) for column in sheet.spoken_columns or sheet.columns]
     rows = [list(map(strip_controls, row)) for row in sheet.with_names(speaker.seat).rows]
     title = Text(strip_controls(sheet.title), speaker.look.style("title"))
@@ -255,14 +255,14 @@ def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
 
 
 def signs(look: TerminalStyle, width: int) -> Iterator[RenderableType]:
-    """The meanings of the signs of suits, below a free line; nothing where there are none."""
+    """Yield the meanings of the signs of suits, if there are any, after an empty line."""
     if look.legend:
         yield Text()
         yield Columns([(flow([Text(sign) for sign in look.legend.split("   ")], width - _MARGIN_WIDTH),)])
 
 
 def legend(scene: Scene, speaker: TerminalText, width: int) -> Iterator[RenderableType]:
-    """The meanings of the signs on the table, and the notes that lie beside it."""
+    """Yield the meanings of the signs on the table, and the notes on it."""
     yield from signs(speaker.look, width)
     notes = [zone for zone in scene.zones if zone.kind == "legend" and zone.short]
     if notes:

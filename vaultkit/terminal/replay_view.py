@@ -23,7 +23,7 @@ _NUMBER_WIDTH = 4
 def show_replay(
     console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, look: TerminalStyle
 ) -> None:
-    """Everything that happened, each step with its number; of an unfinished game only what all may know."""
+    """Show everything that happened, each step with its number; of an unfinished game only what everybody may know."""
     plain, speaker = look.plain, TerminalText(contents.header.names.__getitem__, deck, look)
     if contents.remark:
         console.print(Text(strip_controls(contents.remark), look.style("warning")), soft_wrap=plain)
@@ -41,7 +41,7 @@ def show_replay(
 
 
 def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> None:
-    """Every entry with its number; of a finished game also what it came to."""
+    """Show every entry with its number, and the result of a finished game."""
     speaker = TerminalText(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
     console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=look.plain)
     for step in logbook.steps:
@@ -58,12 +58,12 @@ def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalTe
 
 
 def _unreported_move_text(game: AnyGame, step: Step, speaker: TerminalText) -> Text:
-    """A move of which the game tells nothing, because it shows in the next step."""
+    """Return the words of a move without events of its own, because they are those of the next step."""
     return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 
 def _show_step(console: Console, number: str, texts: Sequence[Text], speaker: TerminalText) -> None:
-    """The sentences of a step, the first of them behind its number."""
+    """Show the sentences of a step, the first after its number."""
     for number_text, text in zip((number, *[""] * len(texts)), texts, strict=False):
         if speaker.look.plain:
             console.print(Text(f"{number_text}: " if number_text else "").append_text(text), soft_wrap=True)

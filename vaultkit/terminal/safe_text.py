@@ -14,7 +14,7 @@ _UNUSUAL_CHARACTER = re.compile(r"[^ -~]")
 
 
 def strip_controls(text: str, *, lines: bool = False) -> str:
-    """The text without control, escape and bidi characters. Line ends stay if `lines`, else they become spaces."""
+    """Return the text without control, escape and bidi characters; without `lines`, line ends become spaces."""
     text = _ESCAPE_SEQUENCE.sub("", re.sub(r"\r\n?|[\x85\u2028\u2029]", "\n", text))
     return _UNUSUAL_CHARACTER.sub(lambda match: _replace_character(match[0], lines), text)
 

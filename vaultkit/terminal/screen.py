@@ -70,7 +70,7 @@ class Screen:
         return cls(console, TerminalSource(console), plain, ascii_only, seconds if console.is_terminal else 0)
 
     def stage(self, deck: Deck) -> GameConsole:
-        """The stage for a game with this deck."""
+        """Return the stage for a game with this deck."""
         look = terminal_style(self.console, deck, plain=self.plain, ascii_only=self.ascii_only)
         return GameConsole(self.console, self.source, look)
 

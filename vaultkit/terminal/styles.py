@@ -46,11 +46,11 @@ class TerminalStyle:
     symbols: bool = True
 
     def style(self, name: str) -> str:
-        """The named style, or none when plain."""
+        """Return the named style, or no style in plain mode."""
         return "" if self.plain else _STYLES[name]
 
     def suit(self, suit: str) -> str:
-        """The colour of a suit; suits that we do not know take turns."""
+        """Return the colour of a suit; unknown suits get the colours in turn."""
         if self.plain:
             return ""
         if suit.lower() in _SUIT_SIGNS:
@@ -58,11 +58,11 @@ class TerminalStyle:
         return _COLOURS[self.suits.index(suit) % len(_COLOURS)] if suit in self.suits else "bold"
 
     def card(self, card: Card) -> str:
-        """The colour of a card: that of its first suit."""
+        """Return the colour of a card, which is that of its first suit."""
         return self.suit(card.suits[0]) if card.suits else self.style("card")
 
     def short_title(self, card: Card) -> str:
-        """A card by number, sign and name, as a hand is read: `6† Berserker`, `♈ Ram`, `6♠`."""
+        """Return number, sign and name of a card, such as `6† Berserker`, `♈ Ram` or `6♠`."""
         if self.plain:
             return card.title
         rank, signs = _rank_letter(card), "".join(map(self.suit_sign, card.suits)) or self.sign(*_NO_SUIT)
@@ -74,12 +74,12 @@ class TerminalStyle:
         return f"{rank}{signs}" if name == str(card.rank) else f"{rank}{signs} {name}"
 
     def code(self, card: Card) -> str:
-        """A card where there is little room: `6†`, else as short as it goes."""
+        """Return a card in the fewest characters, such as `6†`."""
         needs_full_name = self.plain or not card.suits or card.name.startswith(card.suits[0])
         return self.short_title(card) if needs_full_name else self.short_title(card).partition(" ")[0]
 
     def suit_sign(self, suit: str) -> str:
-        """The sign of a suit, or as many of its letters as tell it from the others."""
+        """Return the sign of a suit, or the fewest of its letters that distinguish it from the others."""
         if self.symbols and suit.lower() in _SUIT_SIGNS:
             return _SUIT_SIGNS[suit.lower()][0]
         return find_shortest_prefix(suit, self.suits)
@@ -102,17 +102,17 @@ class TerminalStyle:
         return "" if self.plain else "   ".join(f"{self.suit_sign(suit)} {suit}" for suit in self.suits)
 
     def sign(self, fancy: str, simple: str) -> str:
-        """One of two signs, as the terminal allows."""
+        """Return a sign, or its replacement if the terminal cannot show it."""
         return simple if self.plain or not self.symbols else fancy
 
 
 def terminal_style(console: Console, deck: Deck, *, plain: bool = False, ascii_only: bool = False) -> TerminalStyle:
-    """How a game with this deck looks on this console; symbols only where the encoding has them."""
+    """Return the style of a game with this deck on this console, with symbols only if its encoding has them."""
     return TerminalStyle(deck.suits, plain=plain, symbols=not ascii_only and console.encoding.lower().startswith("utf"))
 
 
 def _rank_letter(card: Card) -> str:
-    """A rank as it stands in a card's corner."""
+    """Return a rank as it is written in the corner of a card."""
     rank = card.rank_text
     return rank if rank.isdecimal() else rank[:1].upper()
 

@@ -48,7 +48,7 @@ def restore_terminal() -> Iterator[tuple[int, list[Any]] | None]:
 
 @contextmanager
 def hide_typing(*, line_ends: bool = True) -> Iterator[None]:
-    """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
+    """Hide what is typed within this block, except line ends, if the terminal supports it."""
     with restore_terminal() as saved_terminal:
         if saved_terminal and sys.platform != "win32":
             import termios
@@ -61,7 +61,7 @@ def hide_typing(*, line_ends: bool = True) -> Iterator[None]:
 
 @contextmanager
 def discard_typing() -> Iterator[None]:
-    """Words typed at a terminal within this block do not show, and answer nothing that is asked after it."""
+    """Hide and discard what is typed at a terminal within this block."""
     with hide_typing(line_ends=False):
         try:
             yield
@@ -81,7 +81,7 @@ def _flush_input() -> None:
 
 @contextmanager
 def run_before_sigterm(do: Callable[[], None]) -> Iterator[None]:
-    """Within this block SIGTERM does that first, and then what it would have done. Windows has no such signal."""
+    """Call a function before SIGTERM has its usual effect within this block. Windows has no such signal."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -152,7 +152,7 @@ def _wait_for_console_line(until: float) -> str:
 
 
 def _flush_console() -> None:
-    """Drop what was typed in the console of Windows."""
+    """Discard what was typed in the console of Windows."""
     import msvcrt
 
     _console_keys.clear()
@@ -161,7 +161,7 @@ def _flush_console() -> None:
 
 
 def read_unedited_line() -> str:
-    """One typed line as the terminal itself takes it. Raises EOFError at the end of input."""
+    """Return a typed line without editing of our own. Raises EOFError at the end of input."""
     sys.stdout.flush()
     if line := sys.stdin.readline():
         return line
@@ -169,12 +169,12 @@ def read_unedited_line() -> str:
 
 
 def can_edit_lines() -> bool:
-    """Whether a line can be edited and completed here."""
+    """Return whether lines can be edited and completed in this terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty() and _import_readline() is not None
 
 
 def completions(text: str, words: Sequence[str]) -> list[str]:
-    """The words that go on as `typed` does, in any case; a blank after a comma stays."""
+    """Return the words that begin with `typed` in any case; a blank after a comma is kept."""
     stripped_text = text.lstrip()
     blanks = text[: len(text) - len(stripped_text)]
     return [blanks + word for word in words if word.casefold().startswith(stripped_text.casefold())]

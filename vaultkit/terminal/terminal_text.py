@@ -39,30 +39,30 @@ class TerminalText:
         return strip_controls(self._seat_name(seat))
 
     def title(self, card_id: str) -> str:
-        """A card as people say it; what is no card of the deck stays as it is."""
+        """Return the title of a card; an id that is no card of the deck is returned unchanged."""
         card = self._deck.by_id.get(card_id)
         return strip_controls(card.title if card else card_id)
 
     def card(self, card_id: str) -> Text:
-        """A card in short, in its colour."""
+        """Return number, sign and name of a card in its colour."""
         card = self._deck.by_id.get(card_id)
         if card:
             return Text(strip_controls(self.look.short_title(card)), self.look.card(card))
         return Text(strip_controls(card_id))
 
     def code(self, card_id: str) -> Text:
-        """A card where there is little room, in its colour."""
+        """Return a card in the fewest characters and its colour."""
         card = self._deck.by_id.get(card_id)
         return (
             Text(strip_controls(self.look.code(card)), self.look.card(card)) if card else Text(strip_controls(card_id))
         )
 
     def words(self, sentence: Sentence) -> str:
-        """The sentence without any style."""
+        """Return the sentence without styles."""
         return strip_controls(sentence.render(self.seat, self.title))
 
     def text(self, sentence: Sentence, style: str = "") -> Text:
-        """The sentence with seats and cards standing out."""
+        """Return the sentence with its seats and cards highlighted."""
         marked_text = sentence.render(lambda seat: f"\x01{self.seat(seat)}\x02", lambda card: f"\x03{card}\x04")
         text = Text(style=style)
         at = 0
@@ -76,7 +76,7 @@ class TerminalText:
         return join_words(self.seat(seat) for seat in seats)
 
     def example(self, words: str) -> str:
-        """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""
+        """Return words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""
         return TextTemplate.parse(words).fill(self._example_words)
 
     @cached_property
@@ -144,7 +144,7 @@ class ColumnBlocks(Columns):
             yield from block.__rich_console__(console, options)
 
     def _chunks(self, room: int) -> Iterator[list[int]]:
-        """The numbers of the columns behind the first that have room beside it, block by block."""
+        """Yield for each block the numbers of the columns that have room beside the first column."""
         widths = [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)]
         column_numbers, used = list[int](), 0
         for column, width in enumerate(widths[1:], 1):
@@ -184,7 +184,7 @@ def align(text: Text, width: int) -> Text:
 
 
 def flow(pieces: Sequence[Text], width: int, gap: int = 3) -> Text:
-    """Pieces side by side, broken between them only."""
+    """Return pieces side by side as a text that is broken between pieces only."""
     flowing, used = Text(), 0
     for piece in pieces:
         room = cell_len(piece.plain)

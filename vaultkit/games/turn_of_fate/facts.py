@@ -79,7 +79,8 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
     words = "{s0} leads the temple of the {v0}, {s1} of the {v1}; a Citizen with the rival's suit counts twice."
     yield Sentence(words, (0, 1), (), at.temples)
     yield Sentence(
-        "A Moment of Truth, for good: a Crown, an Ace on an own Citizen, or a Fate that makes 10 with the card beneath."
+        "A Moment of Truth is for good, but not on the rival's Citizens: a Crown, an Ace on an own Citizen, or a Fate "
+        "that makes 10 with the card beneath."
     )
     if at.congregations[seat] or at.congregations[1 - seat]:
         yield Sentence("The Citizens before a player are the Congregation: they count, but can be won over.")

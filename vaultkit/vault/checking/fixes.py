@@ -59,7 +59,7 @@ class RemedyFinder:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._files = vault.files
-        self._left = MAX_COMPARED_NAMES
+        self._left = MAX_COMPARED_NAMES // 2  # names within notes take twice as long as those of files
         self._headings: dict[str, Mapping[str, str]] = {}
         self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
         self._in_folders: dict[str, Mapping[str, list[str]]] = {}
