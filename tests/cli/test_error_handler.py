@@ -1,13 +1,16 @@
 """The last resort: what no layer has turned into an error for people."""
 
 import os
+import signal
 import stat
+import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
 
-from vaultkit.cli import app, error_handler
+from vaultkit.cli import app, error_handler, progress
 from vaultkit.errors import ExitCode
 
 SECRET = "Sefa is the murderer"
@@ -46,3 +49,40 @@ def test_out_of_memory_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, capsy
     failing(MemoryError(), monkeypatch)
     assert error_handler.run() == ExitCode.INVALID
     assert "not enough memory" in capsys.readouterr().err
+
+
+def _press_ctrl_c(*_: object, **__: object) -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def _running_timers() -> list[threading.Thread]:
+    return [t for t in threading.enumerate() if isinstance(t, threading.Timer) and not t.finished.is_set()]
+
+
+def test_ctrl_c_during_the_handling_of_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(app, "app", _press_ctrl_c)
+    monkeypatch.setattr(progress.LINE, "stop", _press_ctrl_c)
+    assert error_handler.run() == ExitCode.INTERRUPTED
+    assert signal.getsignal(signal.SIGINT) == handler
+
+
+def test_ctrl_c_while_an_error_is_reported_ends_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(MemoryError(), monkeypatch)
+    monkeypatch.setattr(error_handler, "print_vaultkit_error", _press_ctrl_c)
+    assert error_handler.run() == ExitCode.INTERRUPTED
+
+
+def test_exit_after_ctrl_c_is_cancelled_once_the_command_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[int]()
+
+    def ignore_ctrl_c(**_: object) -> int:
+        with pytest.raises(KeyboardInterrupt):
+            _press_ctrl_c()
+        seen.append(len(_running_timers()))
+        return 0
+
+    monkeypatch.setattr(sys, "argv", ["vaultkit", "check"])
+    monkeypatch.setattr(app, "app", ignore_ctrl_c)
+    assert error_handler.run() == ExitCode.OK
+    assert seen == [1] and not _running_timers()

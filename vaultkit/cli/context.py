@@ -16,7 +16,7 @@ from typer import Option
 from typer.core import TyperGroup
 
 from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
-from vaultkit.cli.progress import LINE, Bar
+from vaultkit.cli.progress import FILE_COMMANDS, LINE, Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 from vaultkit.trust import consume_ignored_flag
@@ -124,8 +124,6 @@ NOTHING_WRITTEN = "Nothing was written."
 MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""
 
-FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
-"""The commands that say which file they work on if they take long."""
 _LAST_OPTIONS = ("vault_option", "no_cache", "as_json", "quiet")
 """The options that come last in the help of every command."""
 

@@ -8,11 +8,13 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
+from vaultkit.cli.progress import FILE_COMMANDS, LINE
 from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, VaultkitError, WriteError
 
 if TYPE_CHECKING:
@@ -24,20 +26,35 @@ MIN_OPEN_FILES = 32
 """The number of files that a command must be able to open at once."""
 INTERRUPT_SECONDS = 0.7
 """The time after Ctrl+C in which a command has to end by itself."""
+_EXIT_TIMERS: list[threading.Timer] = []
+"""The timer that Ctrl+C has started, or an empty list."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
 def run() -> int:
     """Run the command line in `sys.argv`, and return its exit code."""
     repair_streams()
-    import typer
-
     from vaultkit.cli.app import app
     from vaultkit.cli.output import MESSAGES
     from vaultkit.cli.typed_words import read_typed_words
 
     sys.argv[1:] = read_typed_words(sys.argv[1:])
     MESSAGES.is_held = is_json_requested() and not sys.stderr.isatty()
+    old_handler = signal.getsignal(signal.SIGINT)
+    try:
+        return _run_reporting(app)
+    except KeyboardInterrupt:
+        return _handle_interrupt()
+    finally:
+        _cancel_exit()
+        _handle_signal(old_handler)
+        MESSAGES.release()
+
+
+def _run_reporting(app: "typer.Typer") -> int:
+    """Run the command line, report its error if there is one, and return the exit code."""
+    import typer
+
     try:
         return _run_app(app)
     except VaultkitError as error:
@@ -46,19 +63,14 @@ def run() -> int:
         return _report_mistake(error)
     except typer.Abort:
         return _report_mistake(VaultkitError("The input ended before an answer.", hint=_NO_ANSWER_HINT))
-    except KeyboardInterrupt:
-        return _handle_interrupt()
     except Exception as error:  # noqa: BLE001
         return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
-    finally:
-        MESSAGES.release()
 
 
 def _run_app(app: "typer.Typer") -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        with suppress(ValueError):  # not the main thread
-            signal.signal(signal.SIGINT, _interrupt)
+        _handle_signal(_interrupt)
     try:
         _require_current_folder()
         _require_open_files()
@@ -70,20 +82,36 @@ def _run_app(app: "typer.Typer") -> int:
     return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
 
 
+def _handle_signal(handler: "signal._HANDLER") -> None:
+    """Let a handler answer Ctrl+C, if this is the main thread and Python knows the handler."""
+    with suppress(ValueError, TypeError):
+        signal.signal(signal.SIGINT, handler)
+
+
 def _interrupt(*_: object) -> None:
     """Raise KeyboardInterrupt, and exit soon where that is ignored, such as within an import.
 
     Only commands that write no notes exit without the error handler.
     """
-    from threading import Timer
-
-    from vaultkit.cli.context import FILE_COMMANDS
-
     if sys.argv[1:] and sys.argv[1] in FILE_COMMANDS - {"log"} and "--write" not in sys.argv:
-        timer = Timer(INTERRUPT_SECONDS, os._exit, (ExitCode.INTERRUPTED,))
+        _cancel_exit()
+        timer = threading.Timer(INTERRUPT_SECONDS, _exit_interrupted)
         timer.daemon = True
+        _EXIT_TIMERS.append(timer)
         timer.start()
     raise KeyboardInterrupt
+
+
+def _cancel_exit() -> None:
+    """Cancel the exit that Ctrl+C has started, since the command ends by itself."""
+    while _EXIT_TIMERS:
+        _EXIT_TIMERS.pop().cancel()
+
+
+def _exit_interrupted() -> None:
+    """Exit without the error handler; stdout is not flushed, since its reader may no longer read."""
+    LINE.stop()
+    os._exit(ExitCode.INTERRUPTED)
 
 
 def is_json_requested() -> bool:
@@ -139,10 +167,14 @@ def _can_open_files() -> bool:
 
 
 def _handle_interrupt() -> int:
-    """Remove the progress line after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
+    """Remove the progress line after Ctrl+C, say whether a reading command wrote anything, and return the exit code.
+
+    Further Ctrl+C is ignored.
+    """
+    _handle_signal(signal.SIG_IGN)
+    _cancel_exit()
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
-    from vaultkit.cli.progress import LINE
 
     LINE.stop()
     command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
@@ -163,7 +195,6 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     With --json it is one JSON object.
     """
     from vaultkit.cli.output import MESSAGES, print_document, print_error
-    from vaultkit.cli.progress import LINE
 
     LINE.stop()
     if is_json_requested():

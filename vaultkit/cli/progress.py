@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from threading import Event
 
 Thing = TypeVar("Thing")
+FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
+"""The commands that say which file they work on if they take long."""
 DELAY_SECONDS = 2.0
 """The time without output before the line appears."""
 _REDRAW_SECONDS = 0.2
