@@ -1,11 +1,13 @@
 """The last resort: what no layer has turned into an error for people."""
 
+import io
 import os
 import signal
 import stat
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,43 @@ def test_exit_after_ctrl_c_is_cancelled_once_the_command_ends(monkeypatch: pytes
     monkeypatch.setattr(app, "app", ignore_ctrl_c)
     assert error_handler.run() == ExitCode.OK
     assert seen == [1] and not _running_timers()
+
+
+class _WindowsConsoleIO(io.RawIOBase):
+    """A stand-in for Python's stream of a Windows console."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def write(self, data: "bytes | memoryview") -> int:  # type: ignore[override]
+        self.data += bytes(data)
+        return len(data)
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_line_on_a_windows_console_is_erased_before_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = _WindowsConsoleIO()
+    stream = io.TextIOWrapper(io.BufferedWriter(console), encoding="utf-8", write_through=True)
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(sys, name, io.StringIO())
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    error_handler.repair_streams()
+    monkeypatch.setattr(progress, "DELAY_SECONDS", 0.0)
+    line = progress.ProgressLine()
+    line.work = "Čte"
+    line.start()
+    try:
+        deadline = time.monotonic() + 10
+        while not console.data and time.monotonic() < deadline:
+            time.sleep(0.01)
+        monkeypatch.setattr(progress, "DELAY_SECONDS", 60.0)
+        sys.stderr.write("Done\n")
+    finally:
+        line.stop()
+    assert console.data.decode() == "\r\rČte\r" + " " * 6 + "\rDone" + os.linesep

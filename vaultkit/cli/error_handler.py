@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from vaultkit import __version__
 from vaultkit.cli.progress import FILE_COMMANDS, LINE
@@ -24,10 +24,14 @@ _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
 MIN_OPEN_FILES = 32
 """The number of files that a command must be able to open at once."""
+_MAX_OPEN_FILES = 10_240
+"""The number of open files to which the process raises its limit; macOS allows no larger one."""
 INTERRUPT_SECONDS = 0.7
 """The time after Ctrl+C in which a command has to end by itself."""
 _EXIT_TIMERS: list[threading.Timer] = []
 """The timer that Ctrl+C has started, or an empty list."""
+_CONSOLE_CLASS_NAME = "_WindowsConsoleIO"
+"""The name of Python's class for the raw stream of a Windows console."""
 _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
@@ -147,7 +151,9 @@ def _require_open_files() -> None:
 
         with suppress(OSError, ValueError):
             maximum = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-            resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
+            is_unlimited = maximum == resource.RLIM_INFINITY
+            limit = _MAX_OPEN_FILES if is_unlimited else min(maximum, _MAX_OPEN_FILES)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, maximum))
     if not _can_open_files():
         raise TooManyOpenFiles
 
@@ -315,6 +321,26 @@ class _GuardedStderr(io.FileIO):
             return len(data)
 
 
+class _GuardedConsole(io.RawIOBase):
+    """A stream of a Windows console; `console` takes UTF-8 whatever the code page is."""
+
+    def __init__(self, console: io.RawIOBase) -> None:
+        self.console = console
+
+    def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        _announce_output()
+        return self.console.write(data)
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.console.fileno()
+
+    def isatty(self) -> bool:
+        return self.console.isatty()
+
+
 def _redirect_to_null(stream: io.FileIO) -> None:
     """Redirect a stream to the null device, so that Python can flush it again at exit without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -342,14 +368,19 @@ def _open_null(flags: int) -> TextIO:
 
 
 def _guard_stream(stream: TextIO, file_class: type[io.FileIO]) -> TextIO:
-    """Return the stream with its raw file replaced by an object of `file_class`.
+    """Return the stream with its raw file replaced by an object of `file_class`, or that of a Windows console guarded.
 
-    A Windows console, and a stream that a test has replaced, is returned unchanged.
+    A stream that a test has replaced is returned unchanged.
     """
     buffer = getattr(stream, "buffer", None)
-    if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
+    raw: Any = getattr(buffer, "raw", buffer)
+    if type(raw) is io.FileIO:
+        guarded: io.RawIOBase = file_class(stream.fileno(), "w", closefd=False)
+    elif type(raw).__name__ == _CONSOLE_CLASS_NAME:
+        guarded = _GuardedConsole(raw)
+    else:
         return stream
     stream.flush()
-    buffer = io.BufferedWriter(file_class(stream.fileno(), "w", closefd=False))
+    buffer = io.BufferedWriter(guarded)
     line_buffering = any(getattr(stream, name, False) for name in ("line_buffering", "write_through"))
     return io.TextIOWrapper(buffer, encoding="utf-8", errors="replace", line_buffering=line_buffering)

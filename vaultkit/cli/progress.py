@@ -81,7 +81,9 @@ class ProgressLine:
                 return
             if text != self._text:
                 blanks = " " * (len(self._text) if self._text.isascii() else 2 * len(self._text))
-                os.write(sys.stderr.fileno(), f"\r{blanks}\r{text}".encode(errors="replace"))
+                data = f"\r{blanks}\r{text}".encode(errors="replace")
+                console = getattr(getattr(sys.stderr.buffer, "raw", None), "console", None)  # of Windows
+                console.write(data) if console else os.write(sys.stderr.fileno(), data)
                 self._text = text
         except (OSError, ValueError):  # nobody can read it
             pass
