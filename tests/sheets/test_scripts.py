@@ -124,6 +124,29 @@ def test_paragraphs_lists_and_tables_from_right_to_left_are_mirrored(tmp_path: P
     assert all(left > place["בבב"] for left, _ in positions_of(made.path, "•"))
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "is_right"),
+    [
+        ("Note", SENTENCES["he"], True),
+        ("Note", f"{SENTENCES['he']}\n>\n> Barovia\n>\n> {NAMES['he']}", True),
+        (NAMES["he"], SENTENCES["he"], True),
+        ("Note", f"Barovia\n>\n> {NAMES['he']}\n>\n> Krezk", False),
+        ("Note", "Barovia", False),
+    ],
+)
+def test_bar_of_a_callout_is_where_most_of_its_text_begins(
+    tmp_path: Path, title: str, text: str, is_right: bool
+) -> None:
+    skip_without_font("he", SENTENCES["he"])
+    made = print_text(f"> [!note] {title}\n> {text}\n", out=tmp_path / "c.pdf", theme=SYSTEM)
+    with pikepdf.open(made.path) as pdf:
+        steps = pikepdf.parse_content_stream(pdf.pages[0])
+        areas = [[float(number) for number in operands] for operands, operator in steps if str(operator) == "re"]
+    (bar,) = (area for area in areas if area[2] < 3)
+    (panel,) = (area for area in areas if area[2] > 100)
+    assert bar[0] == pytest.approx(panel[0] + (panel[2] - bar[2] if is_right else 0), abs=0.1)
+
+
 def test_first_column_is_at_the_right(tmp_path: Path) -> None:
     skip_without_font("he", SENTENCES["he"])
     note = "\n\n".join(

@@ -18,7 +18,7 @@ class Enclosure(msgspec.Struct, frozen=True, eq=False):
     """A box around several blocks, such as a callout; a box that continues in another column is drawn in each.
 
     `indent` and `pad`, the padding, are in points. `fill` and `bar` are the colour roles of the background and of a bar
-    at the left, "" for none.
+    at the side where most of its text begins, "" for none.
     """
 
     indent: float = 0.0

@@ -362,7 +362,8 @@ def _draw_frame(document: Document, frame: Enclosure, items: list[PlacedBlock]) 
     padding_below = sum(f.pad for f in last.block.frames[last.block.frames.index(frame) :])
     outer_padding = sum(f.pad for f in first.block.frames[: first.block.frames.index(frame)])
     left, right = first.left + frame.indent, first.left + first.width - outer_padding
-    if first.block.is_right_to_left:
+    is_right_to_left = 2 * sum(item.block.is_right_to_left for item in items) >= len(items)
+    if is_right_to_left:
         left, right = first.left + outer_padding, first.left + first.width - frame.indent
     top, bottom = first.top + padding_above, last.top - last.height - padding_below
     if frame.fill:
@@ -370,7 +371,7 @@ def _draw_frame(document: Document, frame: Enclosure, items: list[PlacedBlock]) 
         canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
     if frame.bar:
         canvas.fill(frame.bar)
-        bar_left = right - _BAR_WIDTH_PT if first.block.is_right_to_left else left
+        bar_left = right - _BAR_WIDTH_PT if is_right_to_left else left
         canvas.rect(bar_left, bottom, _BAR_WIDTH_PT, top - bottom, stroke=0, fill=1)
 
 
