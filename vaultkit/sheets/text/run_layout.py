@@ -5,6 +5,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
+from vaultkit.text import group
 from vaultkit.theme import reportlab_private
 from vaultkit.theme.bidi import BidiPiece, embedding_levels, has_right_to_left, split_levels, visual_order
 from vaultkit.theme.line_breaks import has_unspaced_words, split_letters, split_unspaced
@@ -100,9 +101,7 @@ def _place_words(words: Sequence[Any], levels: Sequence[int]) -> Iterator[Any]:
 
 def _split(words: Sequence[Any], levels: Sequence[int], base: int) -> list[BidiPiece]:
     """Return the pieces of all words of a line; one without text, such as a picture, has the level of the paragraph."""
-    pieces = {piece.owner: list[BidiPiece]() for piece in split_levels([word.text for word in words], levels)}
-    for piece in split_levels([word.text for word in words], levels):
-        pieces[piece.owner].append(piece)
+    pieces = group((piece.owner, piece) for piece in split_levels([word.text for word in words], levels))
     return [piece for owner in range(len(words)) for piece in pieces.get(owner, [BidiPiece(owner, "", base)])]
 
 
