@@ -15,6 +15,7 @@ from PIL import Image
 
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
+from vaultkit.budget import BudgetExceeded
 from vaultkit.errors import ExitCode
 from vaultkit.sheets.pdf import output_file
 from vaultkit.sheets.print_setup import is_relevant_change
@@ -184,6 +185,14 @@ def test_pdf_has_no_more_pages_than_allowed(vk: Vaultkit, example: Path) -> None
     assert "more than 1 page." in refused.err and "--pages 4" in refused.err
     assert vk("print", "rules", "Long", "--pages", "4", "--out", "long.pdf", cwd=example).code == ExitCode.OK
     assert vk("print", "rules", "Map", "--pages", "1", "--out", "map.pdf", cwd=example).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(("parts", "chars"), [(0, 9_000_000), (900_000, 0), (20_000, 0)])
+def test_number_of_pages_that_a_refusal_names_is_enough(parts: int, chars: int) -> None:
+    with pytest.raises(BudgetExceeded) as refusal:
+        output_file.refuse_many_parts(parts, chars, "SRD.md")
+    with output_file.output_rules(dry_run=True, page_limit=int(refusal.value.hint.rpartition(" ")[2])):
+        output_file.refuse_many_parts(parts, chars, "SRD.md")
 
 
 def test_dry_run_and_page_limit_end_with_their_command(vk: Vaultkit, example: Path) -> None:

@@ -46,7 +46,8 @@ _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 def refuse_many_pages(pages: int, where: str = "") -> None:
     """Raise BudgetExceeded if a file that has at least `pages` would have more than PAGE_LIMIT."""
     limit = PAGE_LIMIT.get()
-    _limit_by_pages("The PDF would have", limit, 1, "pages" if limit > 1 else "page").check(pages, where)
+    unit = "pages" if limit > 1 else "page"
+    _limit_by_pages("The PDF would have", unit, limit, 1, pages).check(pages, where)
 
 
 def refuse_many_parts(parts: int, chars: int, where: str) -> None:
@@ -55,12 +56,15 @@ def refuse_many_parts(parts: int, chars: int, where: str) -> None:
     A PAGE_LIMIT above the usual one raises these limits, which exist since layout takes time for each part.
     """
     pages = max(PAGE_LIMIT.get(), _USUAL_MAX_PAGES)
-    _limit_by_pages("This note has", pages, PARTS_PER_PAGE, "paragraphs, cells and other parts").check(parts, where)
-    _limit_by_pages("This note has", pages, CHARS_PER_PAGE, "characters").check(chars, where)
+    part_unit = "paragraphs, cells and other parts"
+    _limit_by_pages("This note has", part_unit, pages, PARTS_PER_PAGE, parts).check(parts, where)
+    _limit_by_pages("This note has", "characters", pages, CHARS_PER_PAGE, chars).check(chars, where)
 
 
-def _limit_by_pages(subject: str, pages: int, count_per_page: int, unit: str) -> Limit:
-    hint = f"Print a part of it, or raise the limit with, for example: --pages {4 * pages}"
+def _limit_by_pages(subject: str, unit: str, pages: int, count_per_page: int, count: int) -> Limit:
+    """Return the limit for all pages; its hint names a number of pages that is enough for `count`."""
+    enough = max(4 * pages, -(-count // count_per_page))
+    hint = f"Print a part of it, or raise the limit with, for example: --pages {enough}"
     return Limit(subject, count_per_page * pages, unit, hint)
 
 
