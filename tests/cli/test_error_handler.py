@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from vaultkit import files
 from vaultkit.cli import app, error_handler, progress
 from vaultkit.errors import ExitCode
 
@@ -114,6 +115,7 @@ def test_progress_line_on_a_windows_console_is_erased_before_output(monkeypatch:
         monkeypatch.setattr(sys, name, io.StringIO())
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(files, "LAST_READ", [""])
     error_handler.repair_streams()
     monkeypatch.setattr(progress, "DELAY_SECONDS", 0.0)
     line = progress.ProgressLine()
