@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,9 @@ def test_a_first_inventory_is_dealt_and_written_after_the_encounter(vk: Vaultkit
     held = inventory(example)
     said = re.search(r"Inventory: 7 before, (\d+) after", done.out)
     assert said and len(held) == int(said[1])
+    command = re.search(r"Another game: vaultkit (.*)", done.out)
+    assert command and "--seed" not in command[1]
+    assert vk(*shlex.split(command[1]), cwd=example).code == ExitCode.OK
 
 
 @pytest.mark.slow

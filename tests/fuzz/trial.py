@@ -83,10 +83,12 @@ class Trials:
             steps += event in {"call", "c_call"}
 
         if round_trip := ROUND_TRIPS.get(command):
-            with suppress(*ROUND_TRIP_ERRORS), _limited_time():
-                sys.setprofile(count)
-                round_trip(data)
-            sys.setprofile(None)
+            try:
+                with suppress(*ROUND_TRIP_ERRORS), _limited_time():
+                    sys.setprofile(count)
+                    round_trip(data)
+            finally:
+                sys.setprofile(None)
             return steps
         self._prepare(surface, data)
         self._call(self._words(surface, command, data), lambda: sys.setprofile(count))

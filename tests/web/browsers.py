@@ -50,7 +50,7 @@ class Page:
 
     def go(self, address: str) -> "Page":
         self.driver.get(address)
-        self.wait_for("document.querySelector('#ask h2')")
+        self.wait_for("document.querySelector('#ask h2') && document.fonts.status === 'loaded'")
         return self
 
     def run(self, script: str, *given: object) -> Any:

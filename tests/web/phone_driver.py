@@ -1,7 +1,8 @@
 """A table with phones but without a network: the screen, and a phone in every seat."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -160,6 +161,28 @@ def phone_table(
     people_of = Lobby({seat: session.name(seat) for seat in session.people})
     host = GameHost(session, consulting, 0, EndingRecorder(log, Path("/vault")), phones=lambda: people_of.phone_seats)
     return PhoneTable(PhonePage(host, people_of), [card.id for card in session.deck], clock)
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@contextmanager
+def begin_table(
+    found: GameNotes, folder: Path, people: int = 3, *, clock: Callable[[], float] | None = None, bots: int = 0
+) -> Iterator[tuple[PhoneTable, list[Phone]]]:
+    """Begin a game at a table with a phone in every seat."""
+    table = phone_table(found, folder, people, clock=clock, bots=bots)
+    with table.game.session:
+        phones = [table.phone(seat) for seat in range(people)]
+        table.begin()
+        yield table, phones
 
 
 @dataclass

@@ -343,25 +343,30 @@ def find_match(folder: Path, id_ending: str) -> Path | None:
 
 
 def seed_words(header: Header) -> str:
-    """Return a sentence with the command that plays a finished game or match with the same cards again.
+    """Return a sentence with the command that plays a finished game or match again, with the same cards if possible.
 
-    Returns "" for real cards, which are not dealt by a seed, for a character's inventory, which the game has changed,
-    and for a game of a match, because its seed would reveal the cards of the next game.
+    The cards of a character are dealt anew, since the game has changed the inventory. Returns "" for real cards, which
+    are not dealt by a seed, and for a game of a match, because its seed would reveal the cards of the next game.
     """
-    is_unrepeatable = header.real_cards or header.agreement.character or header.agreement.match
-    return "" if is_unrepeatable else f"The same cards again: {_repeat_command(header)}"
+    if header.real_cards or header.agreement.match:
+        return ""
+    return f"{'Another game' if header.agreement.character else 'The same cards again'}: {_repeat_command(header)}"
 
 
 def _repeat_command(header: Header) -> str:
-    """Return the command that begins a game or match with the players, house rules and seed of a header."""
+    """Return the command that begins a game or match with the players, house rules and seed of a header.
+
+    A game of a character gets a new seed.
+    """
     agreement, info = header.agreement, GAMES.get(header.game)
     seats = [f"bot:{seat.strategy}={seat.name}" if seat.strategy else seat.name for seat in header.seats]
     values = changes(info.rules(), header.options) if info else header.options
     house_rules = [f"{key}={value}" for key, value in values.items() if key not in agreement.settled_options]
     options = {
         "--seat": seats, "--set": house_rules,
-        "--encounter": agreement.encounter, "--gm": agreement.gm,
+        "--character": agreement.character, "--encounter": agreement.encounter, "--gm": agreement.gm,
         "--match": agreement.match_games or None, "--story": agreement.tells_story,
-        "--campaign": agreement.campaign, "--no-log": not agreement.is_logged, "--seed": header.seed,
+        "--campaign": agreement.campaign, "--no-log": not agreement.is_logged,
+        "--seed": None if agreement.character else header.seed,
     }  # fmt: skip
     return format_command(["play", header.game], options)

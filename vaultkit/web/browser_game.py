@@ -59,9 +59,8 @@ def play_at_table(
     if not session.header.agreement.character:  # whose inventory the game has changed
         host.open_again = partial(_open_again, host, notes, launcher, now, log)
     page = PhonePage(host, lobby) if lobby else HostPage(host)
-    is_over = lambda: host.session.outcome is not None  # noqa: E731
     with closing(host):
-        _serve(launcher, page, lambda: host.session.id, is_over, dry_run=dry_run, lobby=lobby)
+        _serve(launcher, page, lambda: (host.session.id, bool(host.session.outcome)), dry_run=dry_run, lobby=lobby)
     return host.session, host.finish()
 
 
@@ -76,11 +75,11 @@ def _open_again(
     session = notes.begin_again(host.session.header, now)
     for seat in host.bots:
         session.lend(seat, STAND_IN_STRATEGY)
-    paths = join_words(host.logged.written) if host.logged else ""
-    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+    advice = Advice(session, notes.reference(session, markdown_to_text))
     if launcher.kept:
         launcher.kept.move_to(session.id)
-    advice = Advice(session, notes.reference(session, markdown_to_text))
+    paths = join_words(host.logged.written) if host.logged else ""
+    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
     return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
 
@@ -101,8 +100,8 @@ def play_match_at_table(
         launcher = _add_picker_images(launcher, match_notes.notes)
     with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
         _connect_rewards(host, match_notes.notes, now)
-        is_over = lambda: match_notes.match.is_over  # noqa: E731
-        _serve(launcher, HostPage(host), lambda: match_notes.match.id, is_over, dry_run=dry_run, noun="match")
+        page = HostPage(host)
+        _serve(launcher, page, lambda: (match_notes.match.id, match_notes.match.is_over), dry_run=dry_run, noun="match")
     return host.finish()
 
 
@@ -118,33 +117,33 @@ def write_down_at_table(
         _add_picker_images(launcher, logbook.notes),
     )
     _connect_rewards(host, logbook.notes, now)
-    _serve(launcher, HostPage(host), lambda: logbook.session, lambda: logbook.is_over, dry_run=dry_run)
+    _serve(launcher, HostPage(host), lambda: (logbook.session, logbook.is_over), dry_run=dry_run)
     return host.finish() if logbook.is_over else None
 
 
 def _serve(
     launcher: TableLauncher,
     page: HostPage,
-    session_id: Callable[[], str],
-    is_over: Callable[[], bool],
+    saved: Callable[[], tuple[str, bool]],
     *,
     dry_run: bool,
     noun: str = "game",
     lobby: Lobby | None = None,
 ) -> None:
-    """Serve a saved game or match, and tell how to go on with it if it is not over.
+    """Serve a game or match, and tell how to go on with it if it is not over.
 
-    Raises KeyboardInterrupt if the host leaves before the end.
+    `saved` returns its id and whether it is over, which change when people play again. Raises KeyboardInterrupt if the
+    host leaves before the end.
     """
-    shows = "--phones" if lobby else "--table"
-    options = f"{shows}{' --dry-run' if dry_run else ''}"
+    options = f"{'--phones' if lobby else '--table'}{' --dry-run' if dry_run else ''}"
     try:
         is_closed = launcher.serve(page, lobby)
     except BaseException:
-        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {session_id()} {options}")
+        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {saved()[0]} {options}")
         raise
-    if not is_over():
-        command = f"vaultkit resume {session_id()} {options}"
+    session_id, is_over = saved()
+    if not is_over:
+        command = f"vaultkit resume {session_id} {options}"
         launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
         if not is_closed:
             raise KeyboardInterrupt
