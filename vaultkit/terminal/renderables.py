@@ -1,6 +1,7 @@
 """All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich import box
@@ -201,10 +202,10 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
+    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = (), gm: str = ""
 ) -> Iterator[RenderableType]:
     """Yield the result with its reason, the scores, and the story, or without a story the facts."""
-    yield from result(outcome, speaker)
+    yield from result(outcome, speaker, gm)
     text = " ".join(tale)
     if speaker.look.plain or not text:
         for title, fact in outcome.facts:
@@ -217,11 +218,16 @@ def ending(
         yield Group(Text("What will be told of it:", speaker.look.style("title")), Text(strip_controls(text)))
 
 
-def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
-    """Yield who has won, and why."""
+def result(outcome: Outcome, speaker: TerminalText, gm: str = "") -> Iterator[RenderableType]:
+    """Yield who has won, and why; a dealer is named as the GM who plays it, if there is one."""
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
-    lines = [] if alone_and_lost else [Text(_winners(outcome, speaker), speaker.look.style("title"))]
-    lines.append(speaker.text(outcome.reason))
+    winners = "No player wins." if gm and not outcome.winners else _winners(outcome, speaker)
+    lines = [] if alone_and_lost else [Text(winners, speaker.look.style("title"))]
+    reason = outcome.reason
+    if gm:
+        words = reason.words.replace("the dealer", f"{{v{len(reason.values)}}}, the dealer,")
+        reason = replace(reason, words=words, values=(*reason.values, gm))
+    lines.append(speaker.text(reason))
     if speaker.look.plain:
         yield from lines
         return
