@@ -11,7 +11,7 @@ from vaultkit.games.messages import Seat, Zone
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.terminal import renderables
 from vaultkit.terminal.move_list import FEW_WORDS, OVERVIEW, POINTS, MoveList, MoveRow
-from vaultkit.terminal.terminal_text import TerminalText, align, flow, wrap
+from vaultkit.terminal.terminal_text import NO_KEYS, NewsKeys, TerminalText, align, flow, select_lines, wrap
 from vaultkit.text import capitalize_first
 
 _LABEL_WIDTH = 20
@@ -93,25 +93,30 @@ class Board:
         self.min_brevity, self.brevity, self.is_short = min_brevity, 0, False
         """Whether the lines drawn last have few words for some consequences."""
 
-    def lines(self, room: int, news: Sequence[Text] = (), note: str = "", *, fills: bool = False) -> list[Text]:
+    def lines(
+        self, room: int, news: Sequence[Text] = (), note: str = "", *, keys: NewsKeys = NO_KEYS, fills: bool = False
+    ) -> list[Text]:
         """Return everything for a decision in that many lines: the latest news, as far as there is room for them.
 
-        `note` stands behind the question.
+        `keys` holds, by index, short forms of the news that must stay; `note` stands behind the question.
         Where lines are few, the table is trimmed, and moves get fewer words. If it `fills` the room, the hand, the
         question and the moves are at its bottom.
         """
         top, bottom = list[Text](), list[Text]()
-        few_news = len(list(self._hang(Text(" "), news[-1], 2))) + 1 if news else 0
+        least = keys.values() if keys else news[-1:]
+        few_news = sum(len(self._news_lines(text)) for text in least) + 1 if news else 0
         for brevity, trim in product(range(self.min_brevity, POINTS + 1), range(_MAX_TRIM + 1)):
             self.brevity = brevity
-            least_news = 0 if self.brevity >= OVERVIEW else few_news if trim or self.brevity else max(few_news, 4)
+            least_news = (
+                0 if self.brevity >= (OVERVIEW + bool(keys)) else few_news if trim or self.brevity else max(few_news, 4)
+            )
             if self.brevity or trim < _MAX_TRIM:
                 top, bottom = [self._title_line(trim), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
                 if len(top) + len(bottom) + least_news * bool(news) <= room:
                     break
         self.is_short = self.brevity >= FEW_WORDS and self.moves.is_shortened(self.brevity)
         left = room - len(top) - len(bottom)
-        latest = self._latest(news, left - 1) if left > 1 else []
+        latest = self._latest(news, keys, left - 1) if left > 1 else []
         rule = [self._rule()] if latest and bottom else []
         blank = [Text()] * (left - len(latest) - len(rule)) if fills else []
         lines = [*top, *rule, *latest, *blank, *bottom]
@@ -126,7 +131,8 @@ class Board:
     def _fact_lines(self, trim: int = 0) -> Iterator[Text]:
         """Yield the lines of the key facts: what the game is about, and what must always be in view."""
         shared, texts = self.scene.shared_facts, list[Text]()
-        facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
+        facts = [fact for fact in self.scene.key_facts if fact not in shared and not (trim and fact == self.scene.aim)]
+        facts = facts[: _KEY_FACT_COUNTS[trim]]
         for fact in (*facts, *shared):
             text = self.speaker.text(fact)
             texts.append(Text(self.speaker.look.replace_suits(text.plain)) if fact.is_list else text)
@@ -189,15 +195,13 @@ class Board:
             yield from self._hang(Text(" "), question)
         yield from self.move_lines(self.brevity)
 
-    def _latest(self, news: Sequence[Text], room: int) -> list[Text]:
-        """Return the lines of the latest news for which there is room."""
-        lines = list[Text]()
-        for text in reversed(news):
-            piece = list(self._hang(Text(" "), text, 2))
-            if len(lines) + len(piece) > room:
-                break
-            lines = piece + lines
-        return lines
+    def _latest(self, news: Sequence[Text], keys: NewsKeys, room: int) -> list[Text]:
+        """Return the lines of the latest news for which there is room, and of those that must stay."""
+        short_forms = {index: self._news_lines(text) for index, text in keys.items()}
+        return select_lines([self._news_lines(text) for text in news], short_forms, room)
+
+    def _news_lines(self, text: Text) -> list[Text]:
+        return [*self._hang(Text(" "), text, 2)]
 
     def _rule(self) -> Text:
         return Text(self.speaker.look.sign("─", "-") * self.width, self._faint_style)

@@ -113,6 +113,17 @@ def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[i
     ]
 
 
+def act_texts(news: Sequence[StepEvent], viewer: Seat | None, speaker: TerminalText) -> dict[int, Text]:
+    """Return the last event with cards of each other seat since the viewer's own last move, by the number of a step."""
+    since = max((step.n for step, _ in news if step.seat == viewer and not step.auto), default=0)
+    texts_by_seat = {
+        event.seat: (step.n, speaker.text(event.sentence))
+        for step, event in news
+        if step.n >= since and event.seat not in (None, viewer) and (event.notable or event.cards)
+    }
+    return dict(texts_by_seat.values())
+
+
 def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:
     for _, pairs in groupby(news, lambda step_event: step_event[0].n):
         rows = list(pairs)
