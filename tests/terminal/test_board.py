@@ -13,6 +13,7 @@ from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.host.advice import Advice
 from vaultkit.host.orders import Reply
+from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
@@ -127,6 +128,23 @@ def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:
     assert select_lines([act, idle], {0: act[:1]}, 2) == [*act[:1], *idle]
     assert select_lines([act, idle], {0: act[:1]}, 3) == [*act, *idle]
     assert select_lines([act, idle], {}, 2) == idle
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -> None:
+    rng, shown = Random(4), 0
+    with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False, seed=4) as session:
+        while not (list(session.advance()), session.outcome)[1]:
+            assert session.prompt
+            scene = scene_of_seat(session, session.prompt.seat)
+            speaker = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
+            lines = draw_decision(session, width)
+            for zone in scene.zones:
+                if zone.by and zone.owner != scene.viewer and zone.cards:
+                    shown += 1
+                    assert speaker.code(zone.cards[0]).plain in " ".join(lines[:12]), "\n".join(lines)
+            session.submit(rng.choice(session.prompt.moves))
+    assert shown
 
 
 def test_ascii_mode_draws_only_letters(tmp_path: Path) -> None:

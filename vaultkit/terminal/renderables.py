@@ -299,3 +299,8 @@ def _zone(zone: Zone, you: Seat | None, speaker: TerminalText) -> Iterator[Text]
         return
     yield title.append(":")
     yield from map(Text, contents)
+
+
+def is_bare_pile(zone: Zone) -> bool:
+    """Return whether a pile is no more than a number, or one card, which the title has room for."""
+    return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short
