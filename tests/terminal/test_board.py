@@ -132,7 +132,7 @@ def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:
 
 @pytest.mark.parametrize("width", [80, 60])
 def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -> None:
-    rng, shown = Random(4), 0
+    rng, zone_count = Random(4), 0
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False, seed=4) as session:
         while not (list(session.advance()), session.outcome)[1]:
             assert session.prompt
@@ -141,10 +141,10 @@ def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -
             lines = draw_decision(session, width)
             for zone in scene.zones:
                 if zone.by and zone.owner != scene.viewer and zone.cards:
-                    shown += 1
+                    zone_count += 1
                     assert speaker.code(zone.cards[0]).plain in " ".join(lines[:12]), "\n".join(lines)
             session.submit(rng.choice(session.prompt.moves))
-    assert shown
+    assert zone_count
 
 
 def test_ascii_mode_draws_only_letters(tmp_path: Path) -> None:

@@ -205,16 +205,16 @@ def select_lines(pieces: Sequence[list[Text]], short_forms: Mapping[int, list[Te
 
     Pieces with a short form, by their index, come first, and have that form where there is no room for more.
     """
-    kept, left = dict[int, list[Text]](), room
+    lines_by_index, left = dict[int, list[Text]](), room
     for index in sorted(short_forms, reverse=True):
         if len(short_forms[index]) <= left:
-            kept[index] = short_forms[index]
-            left -= len(kept[index])
+            lines_by_index[index] = short_forms[index]
+            left -= len(lines_by_index[index])
     for index in reversed(range(len(pieces))):
-        growth = len(pieces[index]) - len(kept.get(index, ()))
+        growth = len(pieces[index]) - len(lines_by_index.get(index, ()))
         if growth <= left:
-            kept[index] = pieces[index]
+            lines_by_index[index] = pieces[index]
             left -= growth
-        elif index not in kept:
+        elif index not in lines_by_index:
             left = 0
-    return [line for index in sorted(kept) for line in kept[index]]
+    return [line for index in sorted(lines_by_index) for line in lines_by_index[index]]
