@@ -6,19 +6,21 @@ from random import Random
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from tests.terminal.helpers import Notes
 from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.host.advice import Advice
 from vaultkit.host.orders import Reply
+from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import SeatMemory, TurnDialog
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.terminal.terminal_text import TerminalText, select_lines
 
 SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate": 2, "deck-of-destiny": 1}
 PROMPT = 1
@@ -97,6 +99,52 @@ def test_title_shows_the_progress_of_the_game_and_how_it_is_played(tmp_path: Pat
     with begin(tmp_path, game, NAMES[: SEATS[game]], real=False) as session:
         list(session.advance())
         assert title in "\n".join(draw_decision(session, 80))
+
+
+@pytest.mark.parametrize("game", ["turn-of-fate", "propheta"])
+def test_last_act_of_the_rival_is_on_a_small_screen_at_the_next_turn(tmp_path: Path, game: str) -> None:
+    rng, turns = Random(3), 0
+    with begin(tmp_path, game, NAMES[:2], real=False, seed=3) as session:
+        while turns < 8 and not (list(session.advance()), session.outcome)[1]:
+            assert session.prompt
+            seat, steps = session.prompt.seat, session.steps
+            own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
+            if own and steps[-1].n > own:
+                acts = [
+                    event for step in steps if step.n >= own for event in step.events
+                    if event.seat == 1 - seat and event.cards and event.is_visible_to(seat)
+                ]  # fmt: skip
+                shown = " ".join(" ".join(draw_decision(session, 80)).split())
+                text = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
+                assert not acts or text.text(acts[-1].sentence).plain in shown, shown
+                turns += bool(acts)
+            session.submit(rng.choice(session.prompt.moves))
+    assert turns > 2
+
+
+def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:
+    act, idle = [Text("Bram plays the 3."), Text("And more.")], [Text("Bram draws a card.")]
+    assert select_lines([act, idle], {0: act[:1]}, 1) == act[:1]
+    assert select_lines([act, idle], {0: act[:1]}, 2) == [*act[:1], *idle]
+    assert select_lines([act, idle], {0: act[:1]}, 3) == [*act, *idle]
+    assert select_lines([act, idle], {}, 2) == idle
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -> None:
+    rng, zone_count = Random(4), 0
+    with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False, seed=4) as session:
+        while not (list(session.advance()), session.outcome)[1]:
+            assert session.prompt
+            scene = scene_of_seat(session, session.prompt.seat)
+            speaker = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
+            lines = draw_decision(session, width)
+            for zone in scene.zones:
+                if zone.by and zone.owner != scene.viewer and zone.cards:
+                    zone_count += 1
+                    assert speaker.code(zone.cards[0]).plain in " ".join(lines[:12]), "\n".join(lines)
+            session.submit(rng.choice(session.prompt.moves))
+    assert zone_count
 
 
 def test_ascii_mode_draws_only_letters(tmp_path: Path) -> None:

@@ -11,21 +11,29 @@ from tests.terminal.helpers import screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
+from vaultkit.games.dragon_citadel.ending import REASONS
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance
+from vaultkit.scene.real_cards import scene_of_gm
+from vaultkit.scene.rule_reference import Reference, turn_passages
+from vaultkit.search.passages import Passage
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.journal_records import Agreement
 from vaultkit.session.options import settle
 from vaultkit.terminal.answer_sources import ScriptSource, TerminalSource
+from vaultkit.terminal.renderables import result
+from vaultkit.terminal.styles import terminal_style
+from vaultkit.terminal.terminal_text import TerminalText
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def begin(folder: Path, gm: str = "") -> Session:
+def begin(folder: Path, gm: str = "", mode: str = "coop") -> Session:
     game, deck = rules("dragon-citadel"), known_deck("tarokka")
     assert deck
     seats = parse_seats(["Ysolde", "bot:greedy", "bot:greedy"])
-    options = {"dealer": "hand-of-5"}
+    options = {"dealer": "hand-of-5", "mode": mode}
     return create_session(
         folder, game, deck, seats, id="20261103-dragon-citadel-k3f9", seed=4, clock=lambda: NOON, options=options,
         agreement=Agreement(gm=gm),
@@ -58,6 +66,38 @@ def test_gm_sees_the_table_and_what_follows_from_each_card_and_gets_a_hint(tmp_p
     decision = seen[seen.index("Your hand") : seen.index("Maud › ")]
     assert len(re.findall(r"^  (?:[a-e] )+ ", decision, re.MULTILINE)) > 1 and "An answer can bring" in decision
     assert "gains" in seen[seen.index("hint") :] and chosen.move.operands == turn.options[:1]
+
+
+@pytest.mark.parametrize(
+    ("mode", "aim"), [("coop", "You win when every player is out"), ("competitive", "and you cannot")]
+)
+def test_gm_is_asked_by_name_and_told_the_aim_of_the_dealer(tmp_path: Path, mode: str, aim: str) -> None:
+    with begin(tmp_path, gm="Maud", mode=mode) as session:
+        assert list(session.advance())
+        scene = scene_of_gm(session)
+        assert scene.question and session.words(scene.question.text) == "Maud, which card do you play as the dealer?"
+        assert aim in session.words(scene.key_facts[0])
+        passages = [*turn_passages(session.turn, session.deck, _Rules())] if session.turn else []
+    assert [passage.title for passage in passages] == ["Playing a Round", "DC-2"]
+
+
+@pytest.mark.parametrize("kind", ["party", "dealer"])
+def test_result_names_the_gm_who_played_the_dealer(tmp_path: Path, kind: str) -> None:
+    words, rulings = REASONS[kind]
+    end = Outcome(kind, (0, 1, 2) if kind == "party" else (), Sentence(words), rulings, ({}, {}, {}), (1, 1, 1))
+    console = screen()
+    with begin(tmp_path, gm="Maud") as session:
+        speaker = TerminalText(session.name, session.deck, terminal_style(console, session.deck))
+        for piece in result(end, speaker, "Maud"):
+            console.print(piece)
+    seen = " ".join(screen_text(console).replace("┃", " ").split())
+    assert ("Maud, the dealer, is beaten" if kind == "party" else "Maud, the dealer, wins") in seen
+    assert "Nobody wins" not in seen
+
+
+class _Rules(Reference):
+    def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
+        return Passage(heading or rulings[0], "")
 
 
 def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:

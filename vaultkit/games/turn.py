@@ -133,7 +133,8 @@ class Chance:
     """A turn that luck decides: `count` cards from `pile`, or one of `options`. Its answer is a `draw_move`.
 
     `name` is a stable word for the journal. `seat` is the seat that gets the cards, None for the table; `open` says
-    whether everybody sees them. `gm` marks a choice that a GM without a seat may make in place of luck.
+    whether everybody sees them. `gm` marks a choice that a GM without a seat may make in place of luck: `rule` is the
+    heading of the rules for it, and `gm_facts` say what the GM aims at.
     """
 
     name: str
@@ -145,6 +146,8 @@ class Chance:
     seat: Seat | None = None
     open: bool = True
     gm: bool = False
+    rule: str = ""
+    gm_facts: tuple[Sentence, ...] = ()
 
     def check(self, move: Move) -> tuple[str, ...]:
         """Return the drawn cards. Raises IllegalMove if chance cannot answer with this move."""

@@ -259,13 +259,17 @@ def create_naming(session: Session, seats: Collection[Seat]) -> Naming | None:
 def scene_of_gm(session: Session) -> Scene:
     """Return the scene for a GM without a seat who chooses a card for the dealer: the cards are the hand of the GM."""
     scene, turn = scene_of_screen(session), session.turn
-    cards = turn.options if isinstance(turn, Chance) else ()
+    cards, facts = (turn.options, turn.gm_facts) if isinstance(turn, Chance) else ((), ())
+    question, gm = scene.question, session.header.agreement.gm
+    if question and gm:
+        question = replace(question, text=Sentence("{v0}, which card do you play as the dealer?", values=(gm,)))
     hand = Zone(Sentence("hand"), cards, owner=DEALER_SEAT_INDEX, kind="hand")
     offers = tuple(
         Offer(draw_move(card), Sentence("Play the {c0}", cards=(card,)), _foresee(session, card), (card,))
         for card in cards
     )
-    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=offers, key_facts=())
+    zones = (*scene.zones, hand)
+    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=zones, question=question, offers=offers, key_facts=facts)
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:

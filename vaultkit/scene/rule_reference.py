@@ -144,16 +144,16 @@ def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> It
     """Yield the text of each card in the question of a turn, the rule that it cites, and the rules for its moves.
 
     If the text of a card contains what the rules say about it, only the cards are yielded. Cards in moves are not
-    included. The rules come last, so that they stay visible on the screen.
+    included. The rules come last, so that they stay visible on the screen; the rulings on a GM's choice follow them.
     """
     card_ids = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
     texts = [text for card_id in card_ids if (text := reference.card(card_id))]
     yield from texts
     if any(text.complete for text in texts):
         return
-    rule = reference.rule(turn.rule if isinstance(turn, Prompt) else "", turn.rulings)
-    if rule:
-        yield rule
+    is_gm_choice = isinstance(turn, Chance) and bool(turn.rule)
+    rule = reference.rule(turn.rule, () if is_gm_choice else turn.rulings)
+    yield from filter(None, (rule, reference.rule("", turn.rulings) if is_gm_choice else None))
     for verb in dict.fromkeys(move.verb for move in turn.moves) if isinstance(turn, Prompt) else ():
         section = reference.section(verb)
         if section and _is_titled(section, verb) and not (rule and _is_titled(rule, verb)):

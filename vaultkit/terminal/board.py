@@ -11,7 +11,7 @@ from vaultkit.games.messages import Seat, Zone
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.terminal import renderables
 from vaultkit.terminal.move_list import FEW_WORDS, OVERVIEW, POINTS, MoveList, MoveRow
-from vaultkit.terminal.terminal_text import TerminalText, align, flow, wrap
+from vaultkit.terminal.terminal_text import NO_KEYS, NewsKeys, TerminalText, align, flow, select_lines, wrap
 from vaultkit.text import capitalize_first
 
 _LABEL_WIDTH = 20
@@ -26,7 +26,7 @@ _KEY_FACT_COUNTS = (20, 3, 2, 1, 0)
 """The most key facts of the game that are shown, by how much is left out."""
 _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
-and the line above the hand, 4 all cards of others that no move touches."""
+and the line above the hand, 4 what others do not show and no move touches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +93,29 @@ class Board:
         self.min_brevity, self.brevity, self.is_short = min_brevity, 0, False
         """Whether the lines drawn last have few words for some consequences."""
 
-    def lines(self, room: int, news: Sequence[Text] = (), note: str = "", *, fills: bool = False) -> list[Text]:
+    def lines(
+        self, room: int, news: Sequence[Text] = (), note: str = "", *, keys: NewsKeys = NO_KEYS, fills: bool = False
+    ) -> list[Text]:
         """Return everything for a decision in that many lines: the latest news, as far as there is room for them.
 
-        `note` stands behind the question.
+        `keys` holds, by index, short forms of the news that must stay; `note` stands behind the question.
         Where lines are few, the table is trimmed, and moves get fewer words. If it `fills` the room, the hand, the
         question and the moves are at its bottom.
         """
         top, bottom = list[Text](), list[Text]()
-        few_news = len(list(self._hang(Text(" "), news[-1], 2))) + 1 if news else 0
+        least = keys.values() if keys else news[-1:]
+        few_news = sum(len(self._news_lines(text)) for text in least) + 1 if news else 0
         for brevity, trim in product(range(self.min_brevity, POINTS + 1), range(_MAX_TRIM + 1)):
             self.brevity = brevity
-            least_news = 0 if self.brevity >= OVERVIEW else few_news if trim or self.brevity else max(few_news, 4)
+            least_news = few_news if trim or brevity else max(few_news, 4)
+            least_news = 0 if brevity >= OVERVIEW + bool(keys) else least_news
             if self.brevity or trim < _MAX_TRIM:
                 top, bottom = [self._title_line(trim), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
                 if len(top) + len(bottom) + least_news * bool(news) <= room:
                     break
         self.is_short = self.brevity >= FEW_WORDS and self.moves.is_shortened(self.brevity)
         left = room - len(top) - len(bottom)
-        latest = self._latest(news, left - 1) if left > 1 else []
+        latest = self._latest(news, keys, left - 1) if left > 1 else []
         rule = [self._rule()] if latest and bottom else []
         blank = [Text()] * (left - len(latest) - len(rule)) if fills else []
         lines = [*top, *rule, *latest, *blank, *bottom]
@@ -126,8 +130,8 @@ class Board:
     def _fact_lines(self, trim: int = 0) -> Iterator[Text]:
         """Yield the lines of the key facts: what the game is about, and what must always be in view."""
         shared, texts = self.scene.shared_facts, list[Text]()
-        facts = [fact for fact in self.scene.key_facts if fact not in shared][: _KEY_FACT_COUNTS[trim]]
-        for fact in (*facts, *shared):
+        facts = [fact for fact in self.scene.key_facts if fact not in shared and not (trim and fact == self.scene.aim)]
+        for fact in (*facts[: _KEY_FACT_COUNTS[trim]], *shared):
             text = self.speaker.text(fact)
             texts.append(Text(self.speaker.look.replace_suits(text.plain)) if fact.is_list else text)
         yield from self._hang(Text(" "), Text(" ").join(texts)) if texts else ()
@@ -189,15 +193,13 @@ class Board:
             yield from self._hang(Text(" "), question)
         yield from self.move_lines(self.brevity)
 
-    def _latest(self, news: Sequence[Text], room: int) -> list[Text]:
-        """Return the lines of the latest news for which there is room."""
-        lines = list[Text]()
-        for text in reversed(news):
-            piece = list(self._hang(Text(" "), text, 2))
-            if len(lines) + len(piece) > room:
-                break
-            lines = piece + lines
-        return lines
+    def _latest(self, news: Sequence[Text], keys: NewsKeys, room: int) -> list[Text]:
+        """Return the lines of the latest news for which there is room, and of those that must stay."""
+        short_forms = {index: self._news_lines(text) for index, text in keys.items()}
+        return select_lines([self._news_lines(text) for text in news], short_forms, room)
+
+    def _news_lines(self, text: Text) -> list[Text]:
+        return [*self._hang(Text(" "), text, 2)]
 
     def _rule(self) -> Text:
         return Text(self.speaker.look.sign("─", "-") * self.width, self._faint_style)
@@ -248,7 +250,7 @@ class Board:
     def _title_parts(self) -> list[tuple[Zone | None, Text]]:
         """Where the game stands, how it is played, and its piles; how it is played is left out first."""
         parts: list[tuple[Zone | None, Text]] = [(None, self.speaker.text(sentence)) for sentence in self.scene.heading]
-        return parts + [(zone, self._pile_text(zone)) for zone in self.scene.zones if _is_bare_pile(zone)]
+        return parts + [(zone, self._pile_text(zone)) for zone in self.scene.zones if renderables.is_bare_pile(zone)]
 
     def _pile_text(self, zone: Zone) -> Text:
         text = self.speaker.text(zone.title)
@@ -290,8 +292,8 @@ class Board:
         others = list[Text]()
         for seat in range(len(self.scene.names)):
             row = self._seat_row(seat, trim)
-            cards = {card for zone in self.scene.zones if zone.owner == seat for card in zone.cards}
-            if trim < _MAX_TRIM or seat == self.scene.viewer or cards & self._touched:
+            own_zones = (zone for zone in self.scene.zones if zone.owner == seat)
+            if trim < _MAX_TRIM or seat == self.scene.viewer or any(map(self._kept_cards, own_zones)):
                 if row.pieces or row.points:
                     yield row
             elif row.points or row.pieces:
@@ -306,7 +308,7 @@ class Board:
         own_zones = [zone for zone in self.scene.zones if zone.owner == seat and not self._is_held(zone)]
         zones = [zone for zone in own_zones if self._is_drawn(zone, trim)]
         if trim == _MAX_TRIM:
-            zones = [replace(zone, cards=cards, short=None) for zone in zones if (cards := self._touched_cards(zone))]
+            zones = [replace(zone, cards=cards, short=None) for zone in zones if (cards := self._kept_cards(zone))]
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words else []
         for zone in zones:
@@ -316,19 +318,21 @@ class Board:
         pieces += [Text("more: s", self._faint_style)] if is_cut and trim < _MAX_TRIM else []
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
-    def _touched_cards(self, zone: Zone) -> tuple[str, ...]:
-        return tuple(card for card in zone.cards if card in self._touched)
+    def _kept_cards(self, zone: Zone) -> tuple[str, ...]:
+        """Return the cards that are always drawn: those that a player shows, or else those that moves touch."""
+        is_shown = zone.by and zone.kind == "row"
+        return tuple(card for card in zone.cards if is_shown or card in self._touched)
 
     def _is_held(self, zone: Zone) -> bool:
         """Return whether a zone stands above the question: what the viewer holds, and what is said of it."""
         return zone.owner is not None and zone.owner == self.scene.viewer and zone.kind in ("hand", "laid", "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
-        if self._touched_cards(zone):
+        if self._touched.intersection(zone.cards):
             return True
         if zone.kind not in ("legend", "pile", "won"):
             return trim < 3 or bool(zone.cards)
-        if _is_bare_pile(zone):
+        if renderables.is_bare_pile(zone):
             return not trim and zone not in self._title_zones("")
         return trim < (2 if zone.kind == "won" else 1)
 
@@ -389,8 +393,3 @@ class Board:
             )
             text.append(f"  {' '.join(tags):<{width}}" if width else "", self._faint_style)
         return text
-
-
-def _is_bare_pile(zone: Zone) -> bool:
-    """Return whether a pile is no more than a number, or one card, which the title has room for."""
-    return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short

@@ -51,7 +51,8 @@ def show_end(session: Session, console: Console) -> None:
     assert session.outcome is not None, "the game is finished"
     speaker = TerminalText(session.name, session.deck, terminal_style(console, session.deck))
     tables = session.game.score_tables(session.outcome)[:1]
-    for part in (Text(f"{session.game.title}\n"), *renderables.ending(session.outcome, tables, speaker)):
+    ending = renderables.ending(session.outcome, tables, speaker, gm=session.header.agreement.gm)
+    for part in (Text(f"{session.game.title}\n"), *ending):
         console.print(part, highlight=False, markup=False)
 
 
@@ -315,14 +316,14 @@ class GameView:
             self.stage.show(*renderables.latest(news, self.speaker))
 
     def _show_result(self, outcome: Outcome) -> None:
-        tables = self.session.game.score_tables(outcome)
+        tables, header = self.session.game.score_tables(outcome), self.session.header
         with self.stage.pages(_LINES_AFTER_END):
             self.stage.heading("The end")
-            self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story))
-            info = GAMES.get(self.session.header.game)
+            self.stage.show(*renderables.ending(outcome, tables, self.speaker, self.host.story, header.agreement.gm))
+            info = GAMES.get(header.game)
             if info and info.rewards and not self.stage.look.plain:
                 self.stage.show(Text(_REWARDS_REMARK, self.stage.look.style("faint")))
-        if seed := seed_words(self.session.header):
+        if seed := seed_words(header):
             self.stage.show_unbroken(seed)
 
     def _resume_hint(self) -> str:

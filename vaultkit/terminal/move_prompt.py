@@ -117,12 +117,14 @@ class MovePrompt:
     def _draw(self, moves: MoveList, *, fills: bool = False) -> list[Text]:
         """Return the lines of a screen, with a note on what may be typed if that is not obvious."""
         board, note = self._board(moves), " ".join(self._notes)
-        lines = board.lines(self.stage.height - 1, self._news, note, fills=fills)
+        news, keys = self._news
+        lines = board.lines(self.stage.height - 1, news, note, keys=keys, fills=fills)
         self._is_short = board.is_short
         if self.prompt and board.is_short:
             self.asking.memory.rules_in_few_words.add(self.prompt.rule)
         if board.is_short:
-            lines = board.lines(self.stage.height - 1, self._news, f"{note} Enter says more.".strip(), fills=fills)
+            more = f"{note} Enter says more.".strip()
+            lines = board.lines(self.stage.height - 1, news, more, keys=keys, fills=fills)
         return lines
 
     def _board(self, moves: MoveList) -> Board:
@@ -148,16 +150,18 @@ class MovePrompt:
         return len([*_combine_moves(self.session, self.prompt, moves[:2])]) == 2
 
     @cached_property
-    def _news(self) -> list[Text]:
-        """The latest news that everybody who looks may know, those from before the own last move faint."""
+    def _news(self) -> tuple[list[Text], dict[int, Text]]:
+        """The latest news that all may know, from before the own last move faint; and short forms of others' acts."""
         if not (self.stage.is_screen or self.asking.private):
-            return []
+            return [], {}
         events, new = recallable_events(self.session, self.asking.seats), {step.n for step, _ in self.scene.news}
         faint = self.speaker.look.style("faint")
         if not self.stage.is_screen:
             events = [*self.scene.news]
         texts = renderables.step_texts(events, self.speaker)
-        return [text if n in new else Text(text.plain, faint) for n, text in texts]
+        acts = renderables.act_texts(events, self.scene.viewer, self.speaker)
+        keys = {index: acts[n] for index, (n, _) in enumerate(texts) if n in acts}
+        return [text if n in new else Text(text.plain, faint) for n, text in texts], keys
 
     def _show_plain(self) -> None:
         self.stage.heading(f"{self._name} decides.")

@@ -1,6 +1,7 @@
 """All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich import box
@@ -112,6 +113,17 @@ def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[i
     ]
 
 
+def act_texts(news: Sequence[StepEvent], viewer: Seat | None, speaker: TerminalText) -> dict[int, Text]:
+    """Return the last event with cards of each other seat since the viewer's own last move, by the number of a step."""
+    since = max((step.n for step, _ in news if step.seat == viewer and not step.auto), default=0)
+    texts_by_seat = {
+        event.seat: (step.n, speaker.text(event.sentence))
+        for step, event in news
+        if step.n >= since and event.seat not in (None, viewer) and (event.notable or event.cards)
+    }
+    return dict(texts_by_seat.values())
+
+
 def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:
     for _, pairs in groupby(news, lambda step_event: step_event[0].n):
         rows = list(pairs)
@@ -201,10 +213,10 @@ def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> Rende
 
 
 def ending(
-    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = ()
+    outcome: Outcome, tables: Iterable[Table], speaker: TerminalText, tale: Iterable[str] = (), gm: str = ""
 ) -> Iterator[RenderableType]:
     """Yield the result with its reason, the scores, and the story, or without a story the facts."""
-    yield from result(outcome, speaker)
+    yield from result(outcome, speaker, gm)
     text = " ".join(tale)
     if speaker.look.plain or not text:
         for title, fact in outcome.facts:
@@ -217,11 +229,16 @@ def ending(
         yield Group(Text("What will be told of it:", speaker.look.style("title")), Text(strip_controls(text)))
 
 
-def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
-    """Yield who has won, and why."""
+def result(outcome: Outcome, speaker: TerminalText, gm: str = "") -> Iterator[RenderableType]:
+    """Yield who has won, and why; a dealer is named as the GM who plays it, if there is one."""
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
-    lines = [] if alone_and_lost else [Text(_winners(outcome, speaker), speaker.look.style("title"))]
-    lines.append(speaker.text(outcome.reason))
+    winners = "No player wins." if gm and not outcome.winners else _winners(outcome, speaker)
+    lines = [] if alone_and_lost else [Text(winners, speaker.look.style("title"))]
+    reason = outcome.reason
+    if gm:
+        words = reason.words.replace("the dealer", f"{{v{len(reason.values)}}}, the dealer,")
+        reason = replace(reason, words=words, values=(*reason.values, gm))
+    lines.append(speaker.text(reason))
     if speaker.look.plain:
         yield from lines
         return
@@ -282,3 +299,8 @@ def _zone(zone: Zone, you: Seat | None, speaker: TerminalText) -> Iterator[Text]
         return
     yield title.append(":")
     yield from map(Text, contents)
+
+
+def is_bare_pile(zone: Zone) -> bool:
+    """Return whether a pile is no more than a number, or one card, which the title has room for."""
+    return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short

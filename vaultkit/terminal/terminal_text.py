@@ -1,7 +1,7 @@
 """Sentences of a game put into words and colours, and rows of text in columns."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import zip_longest
 
@@ -21,6 +21,10 @@ _MARKED = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
 
 _GAP_WIDTH = 2
 _MIN_LAST_COLUMN_WIDTH = 12
+
+NewsKeys = Mapping[int, Text]
+"""Short forms of the news that must stay where lines are few, by their index."""
+NO_KEYS: NewsKeys = {}
 
 
 class TerminalText:
@@ -194,3 +198,23 @@ def flow(pieces: Sequence[Text], width: int, gap: int = 3) -> Text:
         flowing.append(" " * gap if used else "").append_text(piece)
         used += room + (gap if used else 0)
     return flowing
+
+
+def select_lines(pieces: Sequence[list[Text]], short_forms: Mapping[int, list[Text]], room: int) -> list[Text]:
+    """Return the lines of the latest pieces for which there is room.
+
+    Pieces with a short form, by their index, come first, and have that form where there is no room for more.
+    """
+    lines_by_index, left = dict[int, list[Text]](), room
+    for index in sorted(short_forms, reverse=True):
+        if len(short_forms[index]) <= left:
+            lines_by_index[index] = short_forms[index]
+            left -= len(lines_by_index[index])
+    for index in reversed(range(len(pieces))):
+        growth = len(pieces[index]) - len(lines_by_index.get(index, ()))
+        if growth <= left:
+            lines_by_index[index] = pieces[index]
+            left -= growth
+        elif index not in lines_by_index:
+            left = 0
+    return [line for index in sorted(lines_by_index) for line in lines_by_index[index]]

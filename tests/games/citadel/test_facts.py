@@ -6,13 +6,15 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game, arrange_rivals, complete, sample
-from vaultkit.games.dragon_citadel.facts import current_score
+from vaultkit.games.dragon_citadel.ending import make_outcome, score_parts
+from vaultkit.games.dragon_citadel.facts import current_score, key_facts
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.rules import PASS
+from vaultkit.games.dragon_citadel.rules import COUNTED_PARTS, PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, add_draw, add_pass
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
+from vaultkit.session.options import settle
 
 GAME = DragonCitadel()
 OPTIONS: list[dict[str, object]] = [
@@ -48,7 +50,22 @@ def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
 
 def test_crown_that_wins_a_number_becomes_an_open_crown() -> None:
     facts = facts_of(arrange_game("6-swords", ("ghost", "", "")), "play ghost")
-    assert sentences_of(facts) == ["A wins the 6-swords with the ghost, which then lies open."]
+    assert sentences_of(facts) == [
+        "A wins the 6-swords with the ghost, which then lies open and can later save a player."
+    ]
+
+
+def test_key_fact_of_a_hero_round_says_who_wins_the_cards() -> None:
+    view = arrange_game("master-stars", ("1-stars 2-stars", "", "")).state.view(A)
+    words = next(key_facts(view)).render(str, str)
+    assert words.endswith("If all do, the highest card of Stars wins it and all Stars put down.")
+
+
+def test_screen_tells_the_number_of_crowns_from_columns_of_points() -> None:
+    sheet = dict.fromkeys(COUNTED_PARTS, 0)
+    scores = [score_parts(sheet, True, settle(GAME, OPTIONS[0]))] * 3
+    table = GAME.score_tables(make_outcome("party", scores, settle(GAME, OPTIONS[0]), "seer", ()))[0]
+    assert table.columns[5] == "Crowns" and table.spoken_columns[5] == "Crowns (count)"
 
 
 def test_sealed_bid_shows_its_best_result() -> None:
@@ -64,7 +81,7 @@ def test_sealed_bid_shows_its_best_result() -> None:
     ("dealt", "card", "words"),
     [
         ("master-stars", "1-stars", "If everybody answers, the highest card of the suit wins the master-stars."),
-        ("master-stars", "raven", "If everybody answers, it then lies open."),
+        ("master-stars", "raven", "If everybody answers, it then lies open and can later save its owner."),
         ("ghost", "raven", "It is discarded in any case."),
     ],
 )

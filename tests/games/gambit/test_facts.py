@@ -215,23 +215,29 @@ def test_pg_8_play_shows_whether_a_draw_follows_and_who_leads() -> None:
     game = arrange_game(hands, shown=shown, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2)
     assert facts_in_words(game, "play 8-coins")[1:] == [
         "No draw follows.",
-        "By what is shown now, you decide over the Focus.",
+        "By what is shown now, you decide at the end whether the Focus counts.",
     ]
     low = facts_in_words(game, "play 4-swords")
-    assert low[1:] == ["Then you may draw a card and discard one.", "By what is shown now, D decides over the Focus."]
+    assert low[1:] == [
+        "Then you may draw a card and discard one.",
+        "By what is shown now, D decides at the end whether the Focus counts.",
+    ]
     held = arrange_game(hands, shown=shown, fates="9-coins", waiting=(A,), round=2, kept={C: "executioner"})
     assert facts_in_words(held, "play 8-coins")[1:] == ["No draw follows."], "the Executioner decides (PG-23)"
 
 
 @pytest.mark.parametrize(
-    ("kept", "innocent", "count"),
-    [({}, "literal", 5), ({A: "innocent"}, "literal", "none"), ({A: "innocent"}, "others-only", 5)],
+    ("kept", "innocent", "count", "helping"),
+    [({}, "literal", 5, 8), ({A: "innocent"}, "literal", "none", 4), ({A: "innocent"}, "others-only", 5, 7)],
 )
-def test_pg_24_a_risk_costs_the_innocent_nothing(kept: dict[Seat, str], innocent: str, count: int | str) -> None:
+def test_pg_24_a_risk_costs_the_innocent_nothing(
+    kept: dict[Seat, str], innocent: str, count: int | str, helping: int
+) -> None:
     hands = ["8-coins 4-swords 2-glyphs 1-coins", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2, kept=kept, innocent=innocent)
     total = 13 if kept else 14
-    words = f"Of {total} High cards, {count} can take cards or the Fate from you, and the Donjon ends the game."
+    words = f"Of {total} High cards, {helping} can help you, {count} can take cards or the Fate from you,"
+    words += " and the Donjon ends the game."
     assert facts_in_words(game, "risk 8-coins")[-1] == words
 
 

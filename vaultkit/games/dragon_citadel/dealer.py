@@ -3,7 +3,17 @@
 from vaultkit.games.dragon_citadel.forfeit import ChooseForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number_round import number_round_tasks
 from vaultkit.games.dragon_citadel.open_crowns import OfferCrowns, failed_seats
-from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
+from vaultkit.games.dragon_citadel.rules import (
+    CROWN,
+    END_OF_ROUND,
+    HAND_SIZE,
+    HERO,
+    NUMBER,
+    PASS,
+    PLAYING,
+    SEER,
+    SETTING_UP,
+)
 from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_draw, add_joker, add_pass
 from vaultkit.games.messages import Seat, Sentence, describe_draw
@@ -83,6 +93,12 @@ class SettleCrown(CitadelTask):
 
 ROUND_HEADINGS = {"number": NUMBER, "hero": HERO, "crown": CROWN}
 SETTLING_TASKS = {"hero": SettleHero, "crown": SettleCrown}
+GM_AIMS = {
+    True: Sentence("You win when every player is out; if anybody is in when the deck is empty, the players win."),
+    False: Sentence("The players are rivals: one of them wins, and you cannot."),
+}
+"""What a GM who plays the dealer aims at (DC-5, DC-31), by whether the players play together."""
+ROUND_AIM = Sentence("One is out if nobody answers your number, or somebody cannot answer your hero or Crown.")
 TURN_UP_TEXT = Sentence("The dealer turns the top card.")
 ROUND_RULINGS = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
@@ -188,7 +204,10 @@ class TurnUp(CitadelTask):
         if state.rules.dealer_has_hand:
             if at.dealer_hand:
                 text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
-                return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand, gm=True)
+                facts = (GM_AIMS[state.rules.coop], ROUND_AIM)
+                return Chance(
+                    "dealer-plays", text, ("DC-2",), options=at.dealer_hand, gm=True, rule=PLAYING, gm_facts=facts
+                )
         elif at.deck.unknown:
             return Chance("turn-up", TURN_UP_TEXT, ("DC-2", "G-7"), pile=at.deck)
         end_by_deck(state)

@@ -16,7 +16,8 @@ from vaultkit.text import format_count
 
 ROUND_TASK_WORDS = {
     "number": "One card of {v0} or a Crown must answer the {c0}, and a higher one wins it.",
-    "hero": "Everybody must answer the {c0} with a card of {v0} or a Crown.",
+    "hero": "Everybody must answer the {c0} with a card of {v0} or a Crown. "
+    "If all do, the highest card of {v0} wins it and all {v0} put down.",
     "crown": "Everybody must pay for the {c0} with a hero or a Crown.",
 }
 MAY_FORFEIT_WORDS = "{s0} may be out of the game."
@@ -124,16 +125,22 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
     seat = event.seat
     won_cards = after.at.won[seat][len(before.at.won[seat]) :]
     opens_crown = event.cards[-1] in after.at.crowns[seat]
-    words = event.sentence.words.removeprefix("Everybody has answered. ").replace("now lies", "then lies")
+    words = event.sentence.words.removeprefix("Everybody has answered. ")
+    words = words.replace("now lies open", _open_words(after))
     short = Sentence("wins; opens a Crown" if opens_crown else "wins")
     yield GameFact("permanent", seat, cards=won_cards, sentence=Sentence(words, (seat,), event.cards), short=short)
     if opens_crown:
         yield GameFact("other", seat, cards=event.cards[-1:])
 
 
+def _open_words(view: CitadelView, place: str = "") -> str:
+    """Return words on a Crown that lies open from then on, and whom it can save (DC-10, DC-19, DC-22)."""
+    return f"then lies open{place} and can later save {'a player' if view.rules.coop else 'its owner'}"
+
+
 def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
     """Yield that a Crown, played to a hero that was won, lies open from then on (DC-16)."""
-    words = Sentence("The {c0} then lies open before {s0}.", event.sentence.seats, event.cards)
+    words = Sentence(f"The {{c0}} {_open_words(after, ' before {s0}')}.", event.sentence.seats, event.cards)
     yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
 
 
@@ -229,7 +236,7 @@ def _bid_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
     crown_count = len(view.at.crowns[seat]) + cards.is_crown(card)
     sheet = rules.count_parts((*view.at.won[seat], *won_cards), crown_count, cards)
     gain = rules.champion_score(sheet, view.rules.options) - current_score(view, seat)
-    crown_words = " and then lies open" if cards.is_crown(card) else ""
+    crown_words = f" and {_open_words(view)}" if cards.is_crown(card) else ""
     words = Sentence(f"If it is the best bid, it wins the {{c0}}{crown_words}: {gain:+d}.", (), (dealt,))
     yield GameFact("best-result", seat, cards=won_cards, amount=gain, sentence=words)
 
@@ -242,7 +249,7 @@ def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
     if cards.is_crown(dealt) or (cards.is_crown(card) and view.rules.has_option("hero_crowns", "discard")):
         yield GameFact("moved", cards=(card,), sentence=Sentence("It is discarded in any case."))
     elif cards.is_crown(card):
-        words = Sentence("If everybody answers, it then lies open.")
+        words = Sentence(f"If everybody answers, it {_open_words(view)}.")
         yield GameFact("best-result", seat, cards=(card,), sentence=words)
     else:
         words = Sentence("If everybody answers, the highest card of the suit wins the {c0}.", (), (dealt,))

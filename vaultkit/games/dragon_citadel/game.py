@@ -1,6 +1,7 @@
 """The game Dragon Citadel: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -155,6 +156,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         """Return the score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
         columns = (*map(str.capitalize, rules.SUITS), "Crowns")
         sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_sheet_row, outcome.whole_scores))
+        sheet = replace(sheet, spoken_columns=("Player", *columns[:-1], "Crowns (count)", "Total"))
         return sheet, Table.of_seats("Reward Rolls", columns, map(_reward_cells, outcome.whole_scores))
 
 

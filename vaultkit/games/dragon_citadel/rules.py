@@ -183,6 +183,7 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
 
 SEER = "The Seer"
 SETTING_UP = "Setting Up"
+PLAYING = "Playing a Round"
 NUMBER = "Number Round"
 HERO = "Hero Round"
 CROWN = "Crown Round"

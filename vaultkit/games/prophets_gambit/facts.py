@@ -9,6 +9,7 @@ from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
 from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, ranks_text, remaining_hands
+from vaultkit.games.prophets_gambit.rounds import STOPPED_BY_OWN_INNOCENT
 from vaultkit.games.prophets_gambit.rules import BELOW_ONE, KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move
@@ -141,17 +142,19 @@ def _draw_fact(after: GambitView) -> GameFact:
 
 
 def _risk_fact(after: GambitView) -> GameFact:
-    """Return how many unseen High cards can cost the viewer cards or the Fate (PG-18, PG-20, PG-24, PG-29)."""
+    """Return how many unseen High cards can help the viewer, or cost cards or the Fate (PG-18, PG-20, PG-24)."""
     at, rules, visible_cards = after.at, after.rules, after.seen
     unseen_high_cards = [card for card in rules.cards.high if card not in visible_cards]
     is_immune = "innocent" in at.kept[after.seat] and rules.has_option("innocent", "literal")
     taking_cards = tuple(card for card in unseen_high_cards if card in TAKING_HIGH_CARDS and not is_immune)
-    words = "Of {v0} High cards, {v1} can take cards or the Fate from you"
+    useless_cards = {"donjon", *TAKING_HIGH_CARDS, *(STOPPED_BY_OWN_INNOCENT if is_immune else ())}
+    helping_cards = [card for card in unseen_high_cards if card not in useless_cards]
+    words = "Of {v0} High cards, {v2} can help you, {v1} can take cards or the Fate from you"
     if "donjon" in unseen_high_cards:
         words += f", and the Donjon ends the {'rounds' if rules.has_option('donjon_execution', 'hold') else 'game'}"
     words += "."
-    values = (len(unseen_high_cards), len(taking_cards) or "none")
-    short = Sentence("{v1} of {v0} High cards rob you", values=values)
+    values = (len(unseen_high_cards), len(taking_cards) or "none", len(helping_cards) or "none")
+    short = Sentence("{v2} of {v0} High cards help, {v1} rob you", values=values)
     return GameFact("risk", after.seat, cards=taking_cards, sentence=Sentence(words, values=values), short=short)
 
 
@@ -201,7 +204,7 @@ def _lead_facts(after: GambitView) -> Iterator[GameFact]:
     if not all(at.shown):
         return
     seat = find_leader(after)
-    verb_and_object = ("decide", "over the Focus") if is_last else ("begin", "round 2")
+    verb_and_object = ("decide", "at the end whether the Focus counts") if is_last else ("begin", "round 2")
     subject, verb = ("you", verb_and_object[0]) if seat == after.seat else ("{s0}", f"{verb_and_object[0]}s")
     words = f"By what is shown now, {subject} {verb} {verb_and_object[1]}."
     yield GameFact("next", seat, sentence=Sentence(words, (seat,)))
