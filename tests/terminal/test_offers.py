@@ -68,6 +68,17 @@ def test_what_is_true_of_all_cards_is_said_once() -> None:
     assert [text.plain for text in moves.remarks()] == ["Each: It is used up."]
 
 
+def test_what_is_true_of_moves_of_a_kind_names_the_cards_that_all_of_them_have() -> None:
+    told = GameFact("risk", 0, sentence=Sentence("You pay with it."))
+    words = "Discard the {c0} and play the {c1} on the {c2}"
+    wild_offers = [
+        replace(offer(ace, target, told, *facts), label=Sentence(words, (), (ace, "5-stars", target)))
+        for ace, target, facts in (("1-stars", "8-stars", (TWO,)), ("2-stars", "9-stars", ()))
+    ]
+    moves = move_list(EMPTY, *wild_offers, offer("3-stars", "8-stars", TWO))
+    assert [text.plain for text in moves.remarks()] == ["Discard it and play the 5★ Elementalist: You pay with it."]
+
+
 def test_cards_with_the_same_result_are_in_the_order_of_their_letters_and_texts_are_aligned() -> None:
     cards = ("1-stars", "2-stars", "3-stars", "4-stars", "5-stars")
     sunset = GameFact("other", 0, sentence=Sentence("Then the sun sets."))
