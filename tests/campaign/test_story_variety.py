@@ -109,7 +109,7 @@ def test_cases_with_few_phrases_leave_turns_to_the_next_case_unless_they_are_the
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Triple, 9-9-9-5-4", "a Triple of 9s"), ("Two pairs, 8-8-2-2-9", "two Pairs of 8s and 2s"),
+        ("Triple, 9-9-9-5-4", "a Triple of 9s"), ("Two pairs, 8-8-2-2-9", "two Pairs, 8s and 2s"),
         ("Fortune, 3-3-3-7-7", "a Fortune of 3s and 7s"), ("Pair, Master-Master-9-4", "a Pair of Masters"),
         ("Village, 9-8-7-6-5", "a Village up to 9"), ("High card, Master-7-6-4", "High card Master"),
         ("a flush", "a flush"),
