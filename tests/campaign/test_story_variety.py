@@ -14,7 +14,7 @@ from tests.campaign.test_story import FILES, NUMBERS
 from tests.counts import count
 from tests.sessions import create_session
 from vaultkit.bots.registry import make_bot
-from vaultkit.campaign.phrase_choice import MIN_TURN_COUNT, ONCE_KINDS, Phrasing
+from vaultkit.campaign.phrase_choice import MIN_TURN_COUNT, ONCE_KINDS, Phrasing, _fill
 from vaultkit.campaign.result import GameResult, Sources, from_session
 from vaultkit.campaign.story_facts import describe_hand
 from vaultkit.campaign.story_phrases import Phrases, load_phrases
@@ -22,6 +22,7 @@ from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
 from vaultkit.games.messages import Sentence, TextTemplate
 from vaultkit.session import SeatSpec
+from vaultkit.text import join_words
 
 MAX_LIKENESS = 0.8
 """The highest share of equal letters in two phrases that take turns, without their fields."""
@@ -109,7 +110,7 @@ def test_cases_with_few_phrases_leave_turns_to_the_next_case_unless_they_are_the
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Triple, 9-9-9-5-4", "a Triple of 9s"), ("Two pairs, 8-8-2-2-9", "two Pairs of 8s and 2s"),
+        ("Triple, 9-9-9-5-4", "a Triple of 9s"), ("Two pairs, 8-8-2-2-9", "two Pairs, 8s and 2s"),
         ("Fortune, 3-3-3-7-7", "a Fortune of 3s and 7s"), ("Pair, Master-Master-9-4", "a Pair of Masters"),
         ("Village, 9-8-7-6-5", "a Village up to 9"), ("High card, Master-7-6-4", "High card Master"),
         ("a flush", "a flush"),
@@ -141,3 +142,9 @@ def test_stories_repeat_nothing_and_name_the_winner_last(game: str) -> None:
 
 NAMES_OF_SEATS = ("Ysolde", "Bram", "Aldous", "Corin", "Iris", "James", "Ines")
 """The names of the seats, some of which end in s."""
+
+
+def test_article_before_a_list_of_cards_is_repeated() -> None:
+    phrase = TextTemplate.parse("With the {cards} {who} won; {cards} were left.")
+    told = _fill(phrase, {"who": 0, "cards": ("Ace", "Cave", "Sea")}, join_words).render(("Ysolde",).__getitem__, str)
+    assert told == "With the Ace, the Cave and the Sea Ysolde won; Ace, Cave and Sea were left."

@@ -152,7 +152,7 @@ CONTRADICTIONS = [
     ("prophets-gambit", 3, (*GAMBIT, "sefa 2sw 3sw 4sw 5sw"), "bram 5sw 7sw 8sw 9sw", "lies in another hand"),
     ("prophets-gambit", 3, GAMBIT, "sefa 2sw 2sw 4sw 5sw", "named twice"),
     ("turn-of-fate", 2, (), "ysolde moons bram suns", "the two are rivals"),
-    ("turn-of-fate", 2, (), "ysolde moons ysolde wyrms", "Each player leads one temple"),
+    ("turn-of-fate", 2, (), "ysolde moons ysolde wyrms", "Each player serves one temple"),
     ("turn-of-fate", 2, ("ysolde suns",), "author", "one temple is that of the Moons"),
     ("turn-of-fate", 2, ("ysolde moons",), "author savage painter soldier sailor", "4 Citizens are in play"),
     ("turn-of-fate", 2, FATE, "ysolde pass merchant", "It is the turn of Bram"),

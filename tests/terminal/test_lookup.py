@@ -48,6 +48,19 @@ def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wan
     assert passage.title.startswith(title) and passage.text and not passage.source
 
 
+@pytest.mark.parametrize(
+    ("game", "wanted", "title", "text"),
+    [
+        ("prophets-gambit", "Focus", "Setting Up", "Focus"),
+        ("propheta", "modality", "The Cards", "Cardinal"),
+        ("propheta", "lead element", "Playing a Trick", "lead element"),
+    ],
+)
+def test_words_in_bold_are_found_where_no_heading_has_them(game: str, wanted: str, title: str, text: str) -> None:
+    (passage,) = find_passages(wanted, GameNotes.from_name(Workspace(EXAMPLE), game))
+    assert passage.title == title and text in passage.text
+
+
 def test_unknown_words_find_no_passage(gambit: GameNotes) -> None:
     assert not find_passages("wombat", gambit) and not find_passages("  ", gambit)
 

@@ -68,6 +68,17 @@ def test_what_is_true_of_all_cards_is_said_once() -> None:
     assert [text.plain for text in moves.remarks()] == ["Each: It is used up."]
 
 
+def test_what_is_true_of_moves_of_a_kind_names_the_cards_that_all_of_them_have() -> None:
+    told = GameFact("risk", 0, sentence=Sentence("You pay with it."))
+    words = "Discard the {c0} and play the {c1} on the {c2}"
+    wild_offers = [
+        replace(offer(ace, target, told, *facts), label=Sentence(words, (), (ace, "5-stars", target)))
+        for ace, target, facts in (("1-stars", "8-stars", (TWO,)), ("2-stars", "9-stars", ()))
+    ]
+    moves = move_list(EMPTY, *wild_offers, offer("3-stars", "8-stars", TWO))
+    assert [text.plain for text in moves.remarks()] == ["Discard it and play the 5★ Elementalist: You pay with it."]
+
+
 def test_cards_with_the_same_result_are_in_the_order_of_their_letters_and_texts_are_aligned() -> None:
     cards = ("1-stars", "2-stars", "3-stars", "4-stars", "5-stars")
     sunset = GameFact("other", 0, sentence=Sentence("Then the sun sets."))
@@ -105,11 +116,10 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
     assert say((points(3, 1),), (points(4, 1),)) == "Every other move leaves the others 1 point more."
     assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
-    assert say((replace(hand, amount=1),), (hand,)) == (
-        "Other moves promise more at once: this one is meant for later turns."
-    )
-    assert say((TWO,), (TWO,)) == "It is meant for later turns."
-    assert say((), ()) == "It is meant for later turns."
+    best = "It does best in games that the computer plays on from here, with cards dealt at random."
+    assert say((replace(hand, amount=1),), (hand,)) == f"Other moves promise more at once. {best}"
+    assert say((TWO,), (TWO,)) == best
+    assert say((), ()) == best
 
 
 def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_path: Path) -> None:

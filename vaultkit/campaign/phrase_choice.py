@@ -140,6 +140,8 @@ class Phrasing:
 def _fill(phrase: TextTemplate, filling: Filling, join: Callable[[Iterable[str]], str]) -> Sentence:
     """Return the phrase as a sentence with fields for seats and cards, and with all text as values; `join` makes lists.
 
+    An article before a list of cards is repeated: `the Ace and the Cave`.
+
     Values are escaped where the sentence is written; so the text of a vault's own phrases is escaped, too.
     """
     seats, cards, values = list[Seat](), list[str](), list[str]()
@@ -147,7 +149,10 @@ def _fill(phrase: TextTemplate, filling: Filling, join: Callable[[Iterable[str]]
     for field_name, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
         if field_name in SEAT_PLACES or field_name in CARD_PLACES:
             letter, collected = ("s", seats) if field_name in SEAT_PLACES else ("c", cards)
-            words += _add_literal(literal_text, values) + _add_fields(filling[field_name], collected, letter, join)
+            article = "the " if f" {literal_text}".casefold().endswith(" the ") else ""
+            fields = _add_fields(filling[field_name], collected, letter)
+            listed_names = join([*fields[:1], *(f"{article}{field}" for field in fields[1:])])
+            words += _add_literal(literal_text, values) + listed_names
             literal_text = text
         else:
             literal_text += f"{filling[field_name] if field_name else ''}{text}"
@@ -174,11 +179,11 @@ def _add_literal(text: str, values: list[str]) -> str:
     return f"{before}{{v{len(values) - 1}}}{after}"
 
 
-def _add_fields(value: object, collected: list[Any], letter: str, join: Callable[[Iterable[str]], str]) -> str:
-    """Append one or more seats or cards to `collected`; return their fields, such as `{s0}, {s1} and {s2}`.
+def _add_fields(value: object, collected: list[Any], letter: str) -> list[str]:
+    """Append one or more seats or cards to `collected`; return their fields, such as `{s0}` and `{s1}`.
 
     `letter` is `s` for seats and `c` for cards.
     """
     start = len(collected)
     collected += value if isinstance(value, tuple) else (value,)
-    return join(f"{{{letter}{number}}}" for number in range(start, len(collected)))
+    return [f"{{{letter}{number}}}" for number in range(start, len(collected))]

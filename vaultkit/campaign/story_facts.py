@@ -101,7 +101,7 @@ class GameEnding:
 
 
 _HAND_WORDS = {
-    "High card": "High card {0}", "Pair": "a Pair of {0}s", "Two pairs": "two Pairs of {0}s and {2}s",
+    "High card": "High card {0}", "Pair": "a Pair of {0}s", "Two pairs": "two Pairs, {0}s and {2}s",
     "Triple": "a Triple of {0}s", "Circle": "a Circle of {0}s", "Fortune": "a Fortune of {0}s and {3}s",
     "Village": "a Village up to {0}", "Guild": "a Guild up to {0}", "Family": "a Family up to {0}",
 }  # fmt: skip

@@ -18,7 +18,8 @@ MAX_REASONS_PER_HINT = 2
 _BOT = "hard"
 _ONLY_MOVE = Sentence("It is the only move.")
 _FOR_LATER = Sentence("It is meant for later turns.")
-_DESPITE_OTHERS = Sentence("Other moves promise more at once: this one is meant for later turns.")
+_BEST_IN_SAMPLES = Sentence("It does best in games that the computer plays on from here, with cards dealt at random.")
+_DESPITE_OTHERS = Sentence("Other moves promise more at once.")
 _SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved")
 """The kinds of facts that are a reason if only the recommended move has them, the most important first."""
 
@@ -40,11 +41,13 @@ def hint(session: Session, prompt: Prompt) -> Hint:
     """
     view = session.view(prompt.seat)
     if isinstance(session, ExampleSession) and session.expected_move:
-        move = session.expected_move
+        move, default_reason = session.expected_move, _FOR_LATER
     else:
+        default_reason = _BEST_IN_SAMPLES
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
-    return Hint(move, find_reasons(consequences_by_move.pop(move, ()), [*consequences_by_move.values()], prompt.seat))
+    own = consequences_by_move.pop(move, ())
+    return Hint(move, find_reasons(own, [*consequences_by_move.values()], prompt.seat, default_reason))
 
 
 def gm_hint(session: Session, chance: Chance) -> Hint:
@@ -68,8 +71,13 @@ def best_gain(session: Session, card: str) -> Score:
     return max((sum(amounts) for amounts in scores), default=0)
 
 
-def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> tuple[Sentence, ...]:
-    """Return the reasons of `seat` for a move with the consequences `own`; `others` are those of the other moves."""
+def find_reasons(
+    own: Consequences, others: Sequence[Consequences], seat: Seat, default_reason: Sentence = _BEST_IN_SAMPLES
+) -> tuple[Sentence, ...]:
+    """Return the reasons of `seat` for a move with the consequences `own`; `others` are those of the other moves.
+
+    `default_reason` is given if the consequences are no reason for the move.
+    """
     if not others:
         return (_ONLY_MOVE,)
     reasons = (
@@ -80,8 +88,8 @@ def find_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) 
     if reasons:
         return reasons[:MAX_REASONS_PER_HINT]
     if any(_best_prospect(other, seat) > _best_prospect(own, seat) for other in others):
-        return (_DESPITE_OTHERS,)
-    return tuple(_special_reasons(own, others, seat)) or (_FOR_LATER,)
+        return (_DESPITE_OTHERS, default_reason)
+    return tuple(_special_reasons(own, others, seat)) or (default_reason,)
 
 
 def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:

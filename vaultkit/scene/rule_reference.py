@@ -83,7 +83,7 @@ class NoteReference(Reference):
     def section(self, words: str) -> Passage | None:
         """Return the passage under the heading of the rule note that equals `words`, or else contains them, or None.
 
-        Case and a leading article are ignored.
+        Case and a leading article are ignored. Without such a heading it is the first one with the words in bold.
         """
         if self.rules is None or not words.strip():
             return None
@@ -91,7 +91,10 @@ class NoteReference(Reference):
         heading_pattern = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
         titles = [heading.text for heading in note.headings]
         exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
-        for title in (*exact_titles, *(title for title in titles if heading_pattern.search(title.casefold()))):
+        term = re.compile(rf"\*\*{re.escape(strip_article(words))}\*\*", re.IGNORECASE)
+        term_titles = (title for title in titles if term.search(own_text(note, title)))
+        named_titles = (title for title in titles if heading_pattern.search(title.casefold()))
+        for title in (*exact_titles, *named_titles, *term_titles):
             if section := note.section(title):
                 return Passage(title, self._add_house_rules(self.plain(section), title, ()))
         return None

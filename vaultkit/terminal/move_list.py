@@ -95,16 +95,20 @@ class MoveList:
 
     def remarks(self) -> list[Text]:
         """Return what is true of all moves of a kind, a paragraph for each kind."""
-        kinds = {offer.label.words: offer.label for offer in self.offers if offer.card}
+        kinds = group((offer.label.words, offer.label) for offer in self.offers if offer.card)
         return [
             Text.assemble(self._kind(kinds[words]) if len(kinds) > 1 else "Each", ": ", Text(" ").join(texts))
             for words, texts in self.shared.items()
         ]
 
-    def _kind(self, label: Sentence) -> Text:
-        """Return a move with "it" for its card and without its target."""
-        action = with_pronoun(label, label.cards[0])
-        return self.speaker.text(replace(action, words=action.words.partition(" the {c")[0].removesuffix(" on")))
+    def _kind(self, labels: Sequence[Sentence]) -> Text:
+        """Return the moves of a kind as one, with "it" for the card and without the others in which they differ."""
+        action = with_pronoun(labels[0], labels[0].cards[0])
+        words = action.words
+        for index, cards in enumerate(zip(*(label.cards for label in labels), strict=False)):
+            if len(set(cards)) > 1:
+                words = words.partition(f" the {{c{index}}}")[0].removesuffix(" on")
+        return self.speaker.text(replace(action, words=words))
 
     def facts(self, offer: Offer) -> list[Text]:
         """Return the consequences of an offer, one fact each."""

@@ -21,7 +21,7 @@ def hand_words(name: str, ranks: str) -> str:
     if name in {"Village", "Guild", "Family"}:
         return f"a {name} up to {first}"
     second = next(rank for rank in (*others, first) if rank != first or name not in {"Two pairs", "Fortune"})
-    return {"Two pairs": f"two Pairs of {first}s and {second}s", "Fortune": f"a Fortune of {first}s and {second}s"}.get(
+    return {"Two pairs": f"two Pairs, {first}s and {second}s", "Fortune": f"a Fortune of {first}s and {second}s"}.get(
         name, f"a {name} of {first}s"
     )
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.destiny.position import DECK, rules
+from tests.games.destiny.position import DECK, GAME, begin, rules
 from vaultkit.games.deck_of_destiny.chances import win_chance
 
 IDS = tuple(card.id for card in DECK)
@@ -39,3 +39,13 @@ def test_dd_16_chance_against_an_open_opponent_is_that_over_all_boards() -> None
     boards = [(*board, *more) for more in combinations(unseen, 1)]
     won = [encounter.find_best(own, one)[0] > encounter.find_best(rival, one)[0] for one in boards]
     assert abs(win_chance(encounter, own, board, rival, unseen) - sum(won) / len(won)) < MAX_ERROR
+
+
+def test_dd_9_chance_of_a_card_that_is_laid_alone_names_the_card() -> None:
+    game = begin()
+    view = game.state.view(0)
+    for move, effects in zip(view.moves, GAME.consequences(view, view.moves), strict=True):
+        (fact,) = (one.fact for one in effects if one.fact.kind == "best-result")
+        assert fact.sentence and fact.sentence.render("A".__getitem__, str).startswith(
+            f"Alone the {move.operands[0]} wins"
+        )

@@ -92,6 +92,20 @@ def test_tf_12_fate_possibly_held_by_the_rival_is_a_possible_risk() -> None:
     assert "? B can win them over." in facts_in_words(game, "play 5sw 8ms")
 
 
+@pytest.mark.parametrize(
+    ("game", "move", "words"),
+    [
+        (arrange_game(("5sw", "7wy"), agora="8ms"), "play 5sw 8ms", "? B wins them over"),
+        (arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", "")), "play 8wl 4wl", "B can win them over"),
+    ],
+)
+def test_tf_14_few_words_say_who_may_take_the_citizen(game: Play, move: str, words: str) -> None:
+    (risk,) = (one for one in consequences(game, move) if one.fact.kind == "risk")
+    assert risk.fact.short
+    short = risk.fact.short.render("AB".__getitem__, str)
+    assert (short if risk.is_certain else f"? {short}") == words
+
+
 def test_tf_12_citizen_unreachable_for_every_fate_of_the_rival_has_no_risk() -> None:
     """TF-12: no Fate of the Moons reaches a Citizen under the Calamity, which bears the Wyrms alone."""
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
@@ -159,7 +173,7 @@ def test_tf_20_citizens_who_may_come_and_where_to() -> None:
 
 def test_tf_1_temple_of_each_player_and_first_mover_are_shown() -> None:
     game = Play(GAME.new(2, complete(temples="chosen", first=A), DECK))
-    told = ["A leads the temple of the Suns.", "B leads the temple of the Leaves and moves first."]
+    told = ["A serves the temple of the Suns.", "B serves the temple of the Leaves and moves first."]
     assert facts_in_words(game, "temple Suns") == told
 
 

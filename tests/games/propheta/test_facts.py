@@ -38,8 +38,16 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
     game.play("Leo Scrap, Sagittarius Scrap")
     ram = cards("Aries Ram")[0]
-    assert facts_in_words(game, "Leo Lion") == ["C +1", f"6 points for your {ram}; you win the trick."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", f"6 points more for your {ram}; you win the trick."]
     assert facts_in_words(game, "Pisces Scrap") == ["B +1", "You lose the trick, which fulfils Water."]
+    game = arrange_game(
+        ("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"),
+        {2: "Aries Ram, Sagittarius 3"},
+    )
+    game.play("Leo Scrap, Sagittarius Scrap")
+    ram, three = cards("Aries Ram, Sagittarius 3")
+    words = f"Up to 6 points more for one of your {ram} and {three}; you win the trick."
+    assert facts_in_words(game, "Leo Lion") == ["C +1", words]
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])

@@ -24,11 +24,13 @@ def key_facts(game: Play, seat: int) -> list[str]:
 
 
 def test_va_1_table_describes_every_sign() -> None:
-    assert zone_titles(arrange_game(HANDS), A)[-6:] == [
+    assert zone_titles(arrange_game(HANDS), A)[-7:] == [
         "Fire: Cardinal Aries, Fixed Leo, Mutable Sagittarius",
         "Earth: Cardinal Capricorn, Fixed Taurus, Mutable Virgo",
         "Air: Cardinal Libra, Fixed Aquarius, Mutable Gemini",
         "Water: Cardinal Cancer, Fixed Scorpio, Mutable Pisces",
+        "Modalities: Cardinal Aries, Cancer, Libra, Capricorn; Fixed Taurus, Leo, Scorpio, Aquarius; "
+        "Mutable Gemini, Virgo, Sagittarius, Pisces",
         "Seasons: Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo; "
         "Autumn Libra, Scorpio, Sagittarius; Winter Capricorn, Aquarius, Pisces",
         "Ribbons: inscribed Aries, Aquarius, Pisces; blue Cancer, Libra, Scorpio; red Taurus, Gemini, Leo, Sagittarius",
@@ -41,31 +43,59 @@ def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_tr
     game.play("Leo Lion")
     assert zone_titles(game, B)[0] == "Fire trick, led by A"
     assert (
-        key_facts(game, B)[0]
+        key_facts(game, B)[1]
         == "The cards of this trick share Fire, Fixed, Summer: it can fulfil prophecies of Fire, Earth and Air."
     )
     game.play("Virgo Scrap")
-    assert key_facts(game, C)[0] == "The cards of this trick share Summer: it can fulfil prophecies of Air."
+    assert key_facts(game, C)[1] == "The cards of this trick share Summer: it can fulfil prophecies of Air."
 
 
 def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
     assert (
-        key_facts(game, C)[0]
+        key_facts(game, C)[1]
         == "The cards of this trick share Cardinal, scrap: it can fulfil prophecies of Earth and Water."
     )
     game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert key_facts(game, C)[0] == "The cards of this trick share nothing: it can fulfil no prophecy."
+    assert key_facts(game, C)[1] == "The cards of this trick share nothing: it can fulfil no prophecy."
 
 
 def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:
     game = arrange_game(HANDS)
     game.play("Leo Lion")
-    assert key_facts(game, B)[1:-1] == [
-        "Fire: Leo; Earth: Taurus, Virgo. Mutable: Virgo; Fixed: Taurus, Leo. Spring: Taurus; Summer: Leo, Virgo."
+    assert key_facts(game, B)[2:-1] == [
+        "In your hand and the trick: Fire: Leo; Earth: Taurus, Virgo. Mutable: Virgo; Fixed: Taurus, Leo. "
+        "Spring: Taurus; Summer: Leo, Virgo."
     ]
+
+
+def test_va_5_va_7_va_8_key_fact_says_which_card_wins_before_and_after_the_lead() -> None:
+    game = arrange_game(HANDS)
+    ladder = "from high to low: 0 (lowest among scraps), 7 to 1, animal, ribbon, scrap."
+    assert key_facts(game, A)[0] == f"Only the element led and numbers win, {ladder}"
+    game.play("Leo Lion")
+    assert key_facts(game, B)[0] == f"Only the element led (Fire) and numbers win, {ladder}"
+
+
+@pytest.mark.parametrize(
+    ("trick", "reason"),
+    [
+        ("Leo Ribbon, Sagittarius Ribbon, Taurus Bull", " (of equal cards, Mutable before Fixed)"),
+        ("Leo Scrap I, Aries Scrap I, Sagittarius Scrap", " (of equal cards, Cardinal before Mutable and Fixed)"),
+        ("Leo Scrap I, Leo Scrap II, Virgo Scrap", " (of equal cards, the first one played)"),
+        ("Aries Scrap I, Leo Scrap I, Gemini 0", " (of equal cards, Cardinal before Fixed)"),
+        ("Leo Lion, Taurus Bull, Virgo Scrap", ""),
+        ("Gemini 0, Taurus Bull, Scorpio Scorpion", ""),
+    ],
+)
+def test_va_10_winner_of_a_trick_with_equal_cards_is_given_with_the_reason(trick: str, reason: str) -> None:
+    trick_cards = tuple(trick.split(", "))
+    game = arrange_game(tuple(map("{}, {}".format, trick_cards, ("Cancer Scrap I", "Pisces Scrap I", "Cancer Crab"))))
+    game.play(trick)
+    (won,) = (event.sentence.words for event in game.events if event.kind == "won")
+    assert won.startswith(f"{{s0}} wins the trick with the {{c0}}{reason}") and ("equal" in won) == bool(reason)
 
 
 def test_va_15_one_point_is_singular() -> None:

@@ -91,8 +91,9 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 def _chance_fact(at: DestinyPosition, rules: DestinyRules) -> GameFact:
     """Return the chance to win with the cards laid so far."""
     percent = _win_percent(at, rules)
-    values, subject = (_percent_text(percent),), "Wins" if len(at.own) > 1 else "Alone it wins"
-    sentence, short = Sentence(f"{subject} {{v0}} of the time.", values=values), Sentence("wins {v0}", values=values)
+    values, cards = (_percent_text(percent),), at.own if len(at.own) == 1 else ()
+    sentence = Sentence(f"{'Alone the {c0} wins' if cards else 'Wins'} {{v0}} of the time.", (), cards, values)
+    short = Sentence("wins {v0}", values=values)
     return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
 
 

@@ -20,6 +20,7 @@ from vaultkit.games.propheta.rules import (
     is_reached,
     met_elements,
     playable_cards,
+    tie_words,
     total_points,
     winner_index,
 )  # fmt: skip
@@ -217,7 +218,8 @@ def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     at.phase = REVEAL
     others = cards[:winner] + cards[winner + 1 :]
     zero_beat_all = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(others)
-    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, rules.target > 0)
+    tie = "" if zero_beat_all else tie_words(cards, winner, card_facts, rules.literal)
+    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, tie, is_match=rules.target > 0)
 
 
 @lru_cache(maxsize=1024)

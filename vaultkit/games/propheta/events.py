@@ -73,14 +73,18 @@ MODALITY_AIMS = {
 
 
 @lru_cache(maxsize=4096)
-def win_events(seat: Seat, card: str, shared_traits: int, zero_beat_all: bool, is_match: bool) -> Events:
+def win_events(seat: Seat, card: str, shared_traits: int, zero_beat_all: bool, tie: str, *, is_match: bool) -> Events:
     """Return the event of a won trick, which names the elements whose conditions it meets.
+
+    `tie` says why the card wins over equal cards, and is "" if there are none.
 
     The event is notable if a 0 has beaten all other cards.
     """
     elements = met_elements(shared_traits)
     element_words = join_words(tuple(f"{element} ({ELEMENT_CONDITIONS[element]})" for element in elements))
-    words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {element_words}' if element_words else ''}."
+    tie_text = f" (of equal cards, {tie})" if tie else ""
+    fulfilled_text = f", which fulfils {element_words}" if element_words else ""
+    words = f"{{s0}} wins the trick with the {{c0}}{tie_text}{fulfilled_text}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
     kind, sentence = "trick" if is_match else "won", Sentence(words, (seat,), (card,))
     return (Event(kind, sentence, WINNING, rulings, seat, (card,), notable=zero_beat_all),)

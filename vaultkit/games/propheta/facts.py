@@ -23,6 +23,8 @@ from vaultkit.games.propheta.state import OVER, PLAY, REVEAL
 from vaultkit.games.turn import HIDDEN, Move
 from vaultkit.text import capitalize_first, join_words
 
+LADDER_WORDS = "from high to low: 0 (lowest among scraps), 7 to 1, animal, ribbon, scrap."
+"""The ladder of the cards that can win a trick, as the end of a sentence (VA-7, VA-8)."""
 MAX_LISTED_PROPHECY_COUNT = 2
 """The most prophecies that few words about a move list one by one."""
 
@@ -67,15 +69,17 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     yield GameFact("next", winner_of_trick)
     own_prophecies = fulfillable_prophecies(at.predictions[seat], at.shared, seat == winner_of_trick, card_facts)
     max_points = max((card_facts.points[card] for card in own_prophecies), default=0)
-    points_words = f"{max_points} points" if len(own_prophecies) == 1 else f"up to {max_points} points"
+    points_words = f"{max_points} points{' more' if seat == winner_of_trick else ''} for"
+    if own_prophecies[1:]:
+        points_words = f"up to {points_words} one of"
     result_words = "win the trick" if seat == winner_of_trick else "lose the trick"
     words, short_words = f"You {result_words}, which fulfils {{v0}}.", "fulfils {v0}"
     values: tuple[str, ...] = (_list_elements(met_elements(at.shared)),)
     if own_prophecies:
-        short_words, values = f"{points_words} for your {{cards}}", ()
+        short_words, values = f"{points_words} your {{cards}}", ()
         words = f"{capitalize_first(short_words)}; you {result_words}."
     if own_prophecies[1:]:
-        short_words = points_words
+        short_words = f"{points_words} your prophecies"
     sentence, short = (Sentence(text, (), own_prophecies, values) for text in (words, short_words))
     yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence, short=short)
 
@@ -102,10 +106,14 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
 
 
 def key_facts(view: ProphetaView) -> Iterator[Sentence]:
-    """Yield what the open trick can fulfil for the viewer, then for all, the traits of the signs, and the elements."""
+    """Yield what the open trick can fulfil for the viewer, which card wins, and what the signs and elements mean."""
     at, cards = view.at, view.rules.cards
     if at.trick:
         yield from _own_trick_facts(view)
+    if at.phase == PLAY:
+        lead_text = f" ({cards.element[at.trick[0]]})" if at.trick else ""
+        yield Sentence(f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}")
+    if at.trick:
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         elements = join_words(met_elements(common))
@@ -114,7 +122,8 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
     legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
     if legend := ". ".join(filter(None, legends)):
-        yield Sentence("{v0}.", (view.seat,), (), (legend,))
+        place = "In your hand and the trick" if at.trick else "Your signs"
+        yield Sentence("{v0}.", (view.seat,), (), (f"{place}: {legend}",))
     yield Sentence("A trick of one element fulfils Fire, of one modality Earth, of one season Air, of scraps Water.")
 
 

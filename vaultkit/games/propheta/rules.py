@@ -61,8 +61,8 @@ class ProphetaCards:
     the cards of a trick share. `ladder` gives, for each lead element, every card's height in a trick; it is below 0 for
     a card that cannot win, and lowest of the others for a 0. `as_winner` and `as_loser` hold the mask of traits, one of
     which must be shared, that fulfils a prophecy for the winner or a loser of a trick; 0 means never. `signs` lists for
-    players the signs of each element with their modalities, of each season, and of each colour of ribbons, as the
-    cards' names do not show them; `sign` is the sign of each card.
+    players the signs of each element with their modalities, of each modality and season, and of each colour of ribbons,
+    as the cards' names do not show them; `sign` is the sign of each card.
     """
 
     ids: tuple[str, ...]
@@ -183,6 +183,7 @@ def make_cards(deck: Deck) -> ProphetaCards:
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
         signs={
             **{element: _element_signs(cards, element) for element in ELEMENTS},
+            "Modalities": _signs_by_value(cards, "modality", MODALITIES[::-1]),
             "Seasons": _signs_by_value(cards, "season", SEASONS),
             "Ribbons": _signs_by_value(cards, "ribbon", RIBBONS[::-1]),
         },
@@ -271,6 +272,21 @@ def winner_index(cards: Sequence[str], card_facts: ProphetaCards, is_literal: bo
     if not card_facts.zeros.isdisjoint(cards):
         heights = _raise_zeros(cards, heights, card_facts, is_literal)
     return heights.index(max(heights))
+
+
+def tie_words(cards: Sequence[str], winner: int, card_facts: ProphetaCards, is_literal: bool = False) -> str:
+    """Return why the card at index `winner` wins a trick over cards as high, such as `Mutable before Fixed` (VA-10).
+
+    Return "" if no other card of the trick is as high.
+    """
+    ladder, best = card_facts.ladder[card_facts.element[cards[0]]], cards[winner]
+    equal_cards = [card for card in cards if card != best and ladder[card] // 4 == ladder[best] // 4]
+    if not equal_cards:
+        return ""
+    modality, others = card_facts.modality[best], {card_facts.modality[card] for card in equal_cards}
+    if modality in others or (is_literal and not card_facts.zeros.isdisjoint(cards)):
+        return "the first one played"
+    return f"{modality} before {' and '.join(sorted(others, key=MODALITY_RANKS.__getitem__, reverse=True))}"
 
 
 def _raise_zeros(cards: Sequence[str], heights: list[int], card_facts: ProphetaCards, is_literal: bool) -> list[int]:

@@ -105,7 +105,7 @@ def _facts(state: FateState) -> tuple[Fact, ...]:
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
-    """Return the fact, for an outcome, that says which seat led which temple."""
+    """Return the fact, for an outcome, that says which seat served which temple."""
     return "Temples", _per_seat_sentence(temples)
 
 

@@ -76,7 +76,7 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
         yield Sentence("The Deck of Fates is empty: nobody draws any more.")
     if at.idle:
         yield Sentence("The last turn was idle: if this one is too, the game ends.")
-    words = "{s0} leads the temple of the {v0}, {s1} of the {v1}; a Citizen with the rival's suit counts twice."
+    words = "{s0} serves the temple of the {v0}, {s1} of the {v1}; a Citizen with the rival's suit counts twice."
     yield Sentence(words, (0, 1), (), at.temples)
     yield Sentence(
         "A Moment of Truth is for good, but not on the rival's Citizens: a Crown, an Ace on an own Citizen, or a Fate "
@@ -87,10 +87,10 @@ def key_facts(view: FateView) -> Iterator[Sentence]:
 
 
 def _temple_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
-    """Yield who leads which temple, once that is settled (TF-1, TF-3)."""
+    """Yield who serves which temple, once that is settled (TF-1, TF-3)."""
     if after.at.temples and not before.at.temples:
         for seat, temple in enumerate(after.at.temples):
-            words = "{s0} leads the temple of the {v0}" + (" and moves first." if temple in FIRST_TO_MOVE else ".")
+            words = "{s0} serves the temple of the {v0}" + (" and moves first." if temple in FIRST_TO_MOVE else ".")
             yield GameFact("other", seat, sentence=Sentence(words, (seat,), (), (temple,)))
 
 

@@ -93,7 +93,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
     def label(self, move: Move) -> Sentence:
         if move.verb == "temple":
-            return Sentence("Lead the temple of the {v0}", values=move.operands)
+            return Sentence("Serve the temple of the {v0}", values=move.operands)
         return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def facts(self, before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -124,8 +124,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return facts.key_facts(view)
 
     def heading(self, view: FateView) -> tuple[Sentence, ...]:
-        turn = (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()
-        return (*turn, Sentence("rivals"))
+        return (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()
 
     def table(self, view: FateView) -> tuple[Zone, ...]:
         """Return the zones: both hands, the Citizens in play with the Fates on them, the Temples, and the decks."""

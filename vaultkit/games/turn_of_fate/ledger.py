@@ -48,7 +48,7 @@ class FateLedger(Ledger):
     def question(self) -> EntryQuestion:
         at = self.state.at
         if not at.temples:
-            return EntryQuestion(Sentence("Who leads which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
+            return EntryQuestion(Sentence("Who serves which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
         if self._is_setting_up:
             words = "Which Citizens are introduced before the first turn?"
             return EntryQuestion(Sentence(words), SETTING_UP, ("TF-6",))
@@ -58,7 +58,7 @@ class FateLedger(Ledger):
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
         if not self.state.at.temples:
-            return (("{s0} moons", "{s0} leads the temple of the Moons, the other the rival's"),)
+            return (("{s0} moons", "{s0} serves the temple of the Moons, the other the rival's"),)
         if self._is_setting_up:
             return (("author, savage, ...", "all Citizens that were turned up, in order, on one line or several"),)
         return (
@@ -125,7 +125,7 @@ class FateLedger(Ledger):
         if not seats or len(seats) != len(suits) or len(seats) + len(suits) < len(entry):
             refuse("Type a name and a temple: Moons, Wyrms, Suns or Leaves.", rulings="TF-1")
         if len(suits) > 1 and (len({*seats}) < len(seats) or RIVAL[suits[0]] != suits[1]):
-            refuse("Each player leads one temple, and the two are rivals: Moons and Wyrms, or Suns and Leaves.",
+            refuse("Each player serves one temple, and the two are rivals: Moons and Wyrms, or Suns and Leaves.",
                    rulings="TF-2")  # fmt: skip
         state.at.player_1 = seats[0]
         lead_temples(state, suits[0])

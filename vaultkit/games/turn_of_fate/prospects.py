@@ -283,15 +283,18 @@ class ProspectCalculator:
 
     def _risk_fact(self, place: CitizenPlace, fate: str, threat_level: int, *, is_certain: bool) -> GameFact:
         citizen = place.stack[0]
-        deeds = (("drive them to the Agora", "can be driven away"), ("win them over", "can be won over"))
+        deeds = (("drive", "them to the Agora"), ("win", "them over"))
         if place.seat is None:
-            deeds = (("win them back", "can be won back"), ("keep them for good", "can be lost for good"))
-        deed_words, short_words = deeds[threat_level - 1]
+            deeds = (("win", "them back"), ("keep", "them for good"))
+        verb, object_words = deeds[threat_level - 1]
+        short_words = f"{{s0}} can {verb} {object_words}" if is_certain else f"{{s0}} {verb}s {object_words}"
         known_fates = (fate,) if is_certain else ()
         words = "As you know, {s0} holds the {c0} and" if is_certain else "{s0}"
-        sentence = Sentence(f"{words} can {deed_words}.", (self.rival,), known_fates)
+        sentence = Sentence(f"{words} can {verb} {object_words}.", (self.rival,), known_fates)
         cards = (citizen, *known_fates)
-        return GameFact("risk", self.seat, self.rival, cards, sentence=sentence, short=Sentence(short_words))
+        return GameFact(
+            "risk", self.seat, self.rival, cards, sentence=sentence, short=Sentence(short_words, (self.rival,))
+        )
 
 
 def prospects(view: FateView, move: Move) -> Iterator[Consequence]:

@@ -44,7 +44,7 @@ class SettleTemples(FateTask):
         if state.rules.has_option("temples", "chosen"):
             return choose_temple(state)
         if state.rules.has_option("temples", "random"):
-            text = Sentence("Chance decides which temple {s0} leads.", (state.at.player_1,))
+            text = Sentence("Chance decides which temple {s0} serves.", (state.at.player_1,))
             return Chance("temple", text, ("TF-1",), options=tuple(RIVAL))
         return None
 
@@ -55,7 +55,7 @@ class SettleTemples(FateTask):
 def choose_temple(state: FateState) -> Prompt:
     """Return the prompt with which Player 1 chooses one of the four temples."""
     seat = state.at.player_1
-    text = Sentence("{s0}, which temple do you lead?", (seat,))
+    text = Sentence("{s0}, which temple do you serve?", (seat,))
     return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
 
 
@@ -67,7 +67,7 @@ def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
     player_1 = state.at.player_1
     suits = (suit, RIVAL[suit])
     state.at.temples = suits if player_1 == 0 else suits[::-1]
-    words = "{s0} leads the temple of the {v0}, {s1} that of the {v1}."
+    words = "{s0} serves the temple of the {v0}, {s1} that of the {v1}."
     words, cards = (f"The {{c0}} comes first: {words}", (card,)) if card else (words, ())
     rulings, seats = ("TF-1", "TF-2"), (player_1, 1 - player_1)
     state.tell("temples", words, TEMPLES, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))

@@ -225,7 +225,7 @@ def place_citizen(state: FateState, citizen: str, introducing_seat: Seat) -> Non
 
 
 def _introduce_special(state: FateState, citizen: str, introducing_seat: Seat) -> None:
-    """Place the Bard or the Huntress: in their own temple if a player leads it, else out of the game (TF-4, TF-5)."""
+    """Place the Bard or the Huntress: in their own temple if a player serves it, else out of the game (TF-4, TF-5)."""
     at, temple = state.at, state.rules.cards.specials[citizen]
     takes_vows = temple in at.temples
     owner = at.temples.index(temple) if takes_vows else introducing_seat
