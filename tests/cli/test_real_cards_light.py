@@ -229,7 +229,7 @@ def test_all_important_facts_are_on_one_screen(
 def test_plain_output_has_one_fact_per_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "? xyzzy", "q"), cwd=example)
     facts = done.out.splitlines()
-    assert "Nothing is known of 'xyzzy'." in facts
+    assert "Nothing is known of 'xyzzy'. Search the rules and your notes: ask xyzzy" in facts
     assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
     assert any(line.startswith("Round 2: the dealer's card") for line in facts)
     assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out

@@ -8,7 +8,7 @@ from rich.text import Text
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.host.advice import Advice, rule_passages
+from vaultkit.host.advice import Advice, explain_missing, rule_passages
 from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
@@ -230,8 +230,7 @@ class TurnDialog:
             self.stage.show(Text(strip_controls(f"'{query}' could be: {titles}. Name one: ? {passages[0].title}")))
             return
         if not passages:
-            nothing = f"No note explains this. Rulings: {', '.join(self.turn.rulings)}."
-            self.stage.show(Text(f"Nothing is known of '{query}'." if query else nothing))
+            self.stage.show(Text(strip_controls(explain_missing(query, self.turn.rulings))))
         for index, passage in enumerate(passages):
             if index:
                 self.stage.show_gap()
