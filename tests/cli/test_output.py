@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from vaultkit.cli.output import print_diff, print_document, print_table
+from vaultkit.cli.output import print_diff, print_document, print_item, print_table
 
 ID = "20261103-prophets-gambit-k3f9"
 
@@ -21,6 +21,23 @@ def test_unbreakable_column_is_not_broken_on_a_narrow_terminal(
     print_table(("session", "standing", "moves", "started", "seats"), [row], unwrapped_columns=1)
     shown = capsys.readouterr().out
     assert ID in shown and max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_items_wrap_between_words_with_their_indent_and_whole_commands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    text = "go on with Dragon Citadel with Ysolde Marr, Bram Tolliver, Sefa Quill and Priya's cousin"
+    print_item("  vaultkit log --session k3f9  ", text)
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith("  vaultkit log --session k3f9") and all(line.startswith("    ") for line in others)
+    assert max(map(len, [first, *others])) < columns
+    assert " ".join([first, *others]).split() == f"vaultkit log --session k3f9 {text}".split()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    print_item("  a  ", text)
+    assert capsys.readouterr().out == f"  a  {text}\n"
 
 
 def test_json_escapes_terminal_control_characters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.conftest import Done, Vaultkit, finish_game
 from vaultkit.errors import ExitCode
+from vaultkit.session.journal_files import lock
 
 BOTS = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
 GAME = ("play", "dragon-citadel", *BOTS, "--seed", "7")
@@ -387,3 +388,19 @@ def test_g_2_play_starts_with_the_last_winner_and_is_refused_without_one(
         again = vk(*words, cwd=example)
         assert len(last) > 1 or f"{last[0]} {begins}" in again.err
         assert len(last) == 1 or "share the win" in again.err
+
+
+def test_resume_skips_a_game_that_is_open_in_another_window(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("", encoding="utf-8")
+    for _ in range(2):
+        vk("play", "dragon-citadel", "--seat", "Ysolde", *BOTS[2:], "--script", str(script), cwd=example)
+    newest, older = (game["session"] for game in vk("sessions", "--json", cwd=example).json)
+    journals = example / ".vaultkit" / "journals"
+    with lock(journals / f"{newest}.journal"):
+        done = vk("resume", "--script", str(script), cwd=example)
+        assert f"{newest} is open in another window, so this is {older}." in done.err
+        with lock(journals / f"{older}.journal"):
+            refused = vk("resume", "--script", str(script), cwd=example)
+            assert refused.code == ExitCode.WRITE and f"{newest} is being played in another window" in refused.err
+    assert "another window" not in vk("resume", "--script", str(script), cwd=example).err

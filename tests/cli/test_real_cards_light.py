@@ -15,6 +15,7 @@ from tests.games.ledgers import ENTRIES, Whole, play_game, typed_entry
 from tests.games.scoresheets.papers import result_of
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import rules
+from vaultkit.session.journal_files import lock
 
 NAMES = ("Ysolde", "Bram", "Sefa")
 SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
@@ -47,6 +48,22 @@ def test_light_game_is_resumed_corrected_logged_and_undone(vk: Vaultkit, example
         assert text in note
     assert "resume" not in vk("log", cwd=example).out
     assert vk("undo", cwd=example).code == ExitCode.OK and not (example / done.json["note"]).exists()
+
+
+def test_resume_skips_a_light_game_and_a_match_that_are_open_elsewhere(
+    vk: Vaultkit, example: Path, tmp_path: Path
+) -> None:
+    light = vk(*LIGHT, "--script", script(tmp_path, EVENING[0], "q"), "--json", cwd=example).json["session"]
+    match = ("play", "turn-of-fate", "--match", "3", "--seat", "Ysolde", "--seat", "bot:greedy")
+    vk(*match, "--script", script(tmp_path, "q"), cwd=example)
+    journals = example / ".vaultkit" / "journals"
+    (game,) = journals.glob("*-g001.journal")
+    with lock(game):
+        done = vk("resume", "--script", script(tmp_path, "q"), cwd=example)
+        assert f"{game.stem} is open in another window, so this is {light}." in done.err
+    (light_journal,) = journals.glob(f"{light}.*")
+    with lock(light_journal):
+        assert "another window" not in vk("resume", "--script", script(tmp_path, "q"), cwd=example).err
 
 
 def test_g_14_light_entries_know_no_concession_and_say_what_to_do(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
@@ -229,7 +246,7 @@ def test_all_important_facts_are_on_one_screen(
 def test_plain_output_has_one_fact_per_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "? xyzzy", "q"), cwd=example)
     facts = done.out.splitlines()
-    assert "Nothing is known of 'xyzzy'." in facts
+    assert "Nothing is known of 'xyzzy'. Search the rules and your notes: ask xyzzy" in facts
     assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
     assert any(line.startswith("Round 2: the dealer's card") for line in facts)
     assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out

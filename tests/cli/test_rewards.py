@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.dragon_citadel.samples import GAME, SESSION, game_note, make
+from tests.campaign.dragon_citadel.samples import FRONT, GAME, SESSION, SHEET, game_note, make
 from tests.campaign.samples import tree
 from tests.cli.conftest import Vaultkit, process
 from tests.compendium.test_rank_words import german_tarokka
@@ -347,3 +347,20 @@ def test_plan_left_after_all_writes_is_removed_by_the_next_command(
     assert [*vault.rglob("plan.json")]
     assert vk("undo", "--yes", cwd=vault).code == 0 and notes(vault) == before
     assert not [*vault.rglob("plan.json"), *vault.rglob("*.ahead")]
+
+
+def test_rewards_without_a_name_pass_over_games_that_only_bots_played(vk: Vaultkit, vault: Path) -> None:
+    later, session = "Games/2026-11-04 Dragon Citadel 1.md", "20261104-dragon-citadel-b0ts"
+    sheet = "".join(
+        line for line in SHEET.splitlines(keepends=True) if "Bot" in line or line.startswith(("| Pl", "|--"))
+    )
+    front = FRONT.replace(SESSION, session).replace("2026-11-03", "2026-11-04")
+    front = front.replace('"[[Ysolde Marr]]", "[[Bram Tolliver]]", "Priya\'s cousin", ', "")
+    (vault / later).write_text(game_note(sheet, front=front), encoding="utf-8")
+    assert vk("rewards", "--dry-run", "--json", cwd=vault).json["note"] == GAME
+    assert vk("rewards", "--bots", "--dry-run", "--json", cwd=vault).json["note"] == later
+    (vault / GAME).unlink()
+    done = vk("rewards", cwd=vault)
+    assert f"Only bots played {later}, and they earn nothing." in done.err
+    assert f"vaultkit rewards {session} --bots" in done.err
+    assert vk("rewards", session, "--bots", "--dry-run", "--json", cwd=vault).json["rolls"]

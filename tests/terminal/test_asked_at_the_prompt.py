@@ -73,6 +73,16 @@ def test_unplayable_card_gets_its_one_reason(tmp_path: Path) -> None:
         assert f"Play the {can}" in seen and f"No rule forbids it now: {rule}" in seen
 
 
+def test_why_with_a_word_for_many_cards_asks_which_is_meant(tmp_path: Path) -> None:
+    with begin(tmp_path, "propheta", NAMES[:2], real=False) as session:
+        list(session.advance())
+        seen = type_lines(session, "", "why ribbon", plain=True)
+        assert "'ribbon' could be: " in seen and "Name one: why " in seen and "No rule forbids it now" not in seen
+        name = seen.partition("could be: ")[2].partition(";")[0]
+        seen = type_lines(session, "", f"why {name}", plain=True)
+        assert "could be: " not in seen and f"Lay the {name}" in seen and "No rule forbids it now" in seen
+
+
 def test_wrong_entry_is_explained_with_the_nearest_name(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
         play_until(session, "show")

@@ -30,6 +30,13 @@ def test_cards_that_are_chosen_at_once_are_one_entry(tmp_path: Path) -> None:
     assert [move.split()[1] for move in moves] == hand, "letters mean the same cards, also after the first is laid"
 
 
+def test_the_same_letters_in_another_order_confirm_an_entry(tmp_path: Path) -> None:
+    moves, _ = type_lines(tmp_path, *PROPHETA, "c a, e d", "D e A, c")
+    assert len(moves) == 4
+    moves, seen = type_lines(tmp_path / "other", *PROPHETA, "c a, e d", "c a e")
+    assert moves == [] and "Nothing was played." in seen
+
+
 def test_entry_of_too_many_cards_or_without_consent_plays_nothing(tmp_path: Path) -> None:
     moves, seen = type_lines(tmp_path, *PROPHETA, "a b c d e", "a b", "n")
     assert moves == [] and "4 of these cards can be chosen now, not 5." in seen and "Nothing was played." in seen

@@ -98,7 +98,7 @@ def test_a_short_code_asks_for_a_card(wanted: str) -> None:
 
 def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "? a", "? c", "? 9")
-    assert seen.count("Text of ") == 2 and "Nothing is known of '9'." in seen
+    assert seen.count("Text of ") == 2 and "Nothing is known of '9'. Search" in seen
     assert "Rule Cheering" in play_typed(tmp_path / "no card", "? a")
 
 

@@ -71,8 +71,8 @@ class GameNotes:
     def from_saved(cls, workspace: Workspace, session_id: str) -> "tuple[GameNotes, SavedJournal, Contents]":
         """Return a saved game of this vault, its file and its contents, by its id or the last letters of it.
 
-        "" stands for the last unfinished game. Raises NothingFound if there is no such game, and InvalidError if its
-        journal is damaged or names an unknown game.
+        Raises NothingFound if there is no such game, and InvalidError if its journal is damaged or names an unknown
+        game.
         """
         saved = Store(workspace.journals).find(session_id)
         if saved.contents is None:

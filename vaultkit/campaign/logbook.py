@@ -19,7 +19,6 @@ from vaultkit.campaign.scoresheets.paper_game import (
     header_of,
     paper_of,
     records_of,
-    saved_tallies,
     scores_of,
 )
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
@@ -37,7 +36,6 @@ from vaultkit.session import Step
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.journal_records import AnyRecord, EntryRecord, UndoRecord
-from vaultkit.session.journal_store import Store
 from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
@@ -236,25 +234,14 @@ class Logbook:
 def find_saved_logbook(journals: Path, session_id: str) -> SavedTally | None:
     """Return the file of a game with real cards, by the game's id or the last letters of it; None if there is none.
 
-    "" stands for the unfinished game that began last, and then None also means that this game is played in vaultkit and
-    not with real cards. A file that cannot be read is returned with its problem. Raises NothingFound if several ids
-    fit, and for a game of which only the scores were written down afterwards.
+    A file that cannot be read is returned with its problem. Raises NothingFound if several ids fit, and for a game of
+    which only the scores were written down afterwards.
     """
-    if session_id:
-        saved_tally = find_tally(journals, session_id)
-        if saved_tally and saved_tally.contents and not saved_tally.contents.record:
-            hint = f"To log it: vaultkit log --session {saved_tally.id}"
-            raise NothingFound(f"Of {saved_tally.id} only the scores are known, and no moves.", hint=hint)
-        return saved_tally
-    running = [tally for tally in saved_tallies(journals) if tally.contents and tally.contents.is_running]
-    tallies_by_start = {
-        tally.contents.record.started: tally for tally in running if tally.contents and tally.contents.record
-    }
-    starts_of_played = [game.contents.header.started for game in Store(journals).list_journals()
-              if game.contents and game.standing == "running"]  # fmt: skip
-    last_start = max(tallies_by_start, default=None)
-    is_latest = last_start and last_start >= max(starts_of_played, default=last_start)
-    return tallies_by_start[last_start] if last_start and is_latest else None
+    saved_tally = find_tally(journals, session_id)
+    if saved_tally and saved_tally.contents and not saved_tally.contents.record:
+        hint = f"To log it: vaultkit log --session {saved_tally.id}"
+        raise NothingFound(f"Of {saved_tally.id} only the scores are known, and no moves.", hint=hint)
+    return saved_tally
 
 
 def _journal_folder(notes: GameNotes) -> Path:

@@ -9,7 +9,6 @@ from pathlib import Path
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.result import GameResult, from_session
-from vaultkit.campaign.saved_games import saved_games
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError
 from vaultkit.games.messages import Sentence
@@ -43,12 +42,8 @@ class MatchNotes:
     def from_saved(cls, workspace: Workspace, name: str) -> "MatchNotes | None":
         """Return a match by its id or the last letters of it, or by one of its games; None if it is no match.
 
-        "" stands for the last unfinished game or match. Raises InvalidError for a file that cannot be read.
+        Raises InvalidError for a file that cannot be read.
         """
-        if not name:
-            running = (game for game in saved_games(workspace.journals) if game.standing == "running")
-            last_running = next(running, None)
-            name = last_running.session if last_running else ""
         path = find_match(workspace.journals, name)
         if path is None:
             return None

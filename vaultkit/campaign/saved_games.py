@@ -1,13 +1,15 @@
 """The saved games and matches of a vault: those played in vaultkit, and those recorded from paper."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from datetime import datetime
+from itertools import islice, takewhile
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.paper_game import SavedTally, find_tally, saved_tallies
-from vaultkit.errors import InvalidError
-from vaultkit.session.journal_files import delete_journal
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.session.journal_files import delete_journal, find_journal, is_open_elsewhere
 from vaultkit.session.journal_store import SavedJournal, Store
 from vaultkit.session.match import find_match, match_paths, read_match
 
@@ -63,6 +65,44 @@ def find_numbered_id(journals: Path, name: str) -> str:
         return name
     games = list(saved_games(journals))
     return games[int(word) - 1].session if 1 <= int(word) <= len(games) else name
+
+
+def find_game_to_resume(journals: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the id of the unfinished game that began last, and the later ones that another process plays.
+
+    If all of them are open elsewhere, the id is that of the last one, and no others are returned. Raises NothingFound
+    without an unfinished game.
+    """
+    ids = [id_ for _, id_ in sorted(_running_games(journals), reverse=True)]
+    if not ids:
+        raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
+    open_ids = tuple(takewhile(lambda id_: _is_open_elsewhere(journals, id_), ids))
+    return (ids[0], ()) if len(open_ids) == len(ids) else (ids[len(open_ids)], open_ids)
+
+
+def _is_open_elsewhere(journals: Path, session: str) -> bool:
+    path = find_journal(journals, session)
+    return path is not None and is_open_elsewhere(path)
+
+
+def _running_games(journals: Path) -> Iterator[tuple[datetime, str]]:
+    """Yield the time at which each unfinished game began, and its id.
+
+    An unfinished match counts as its last game.
+    """
+    matches = match_paths(journals)
+    for saved in Store(journals).list_journals():
+        if saved.contents and saved.standing == "running" and saved.id.rpartition("-")[0] not in matches:
+            yield saved.contents.header.started, saved.id
+    for path in matches.values():
+        with suppress(InvalidError):
+            match = read_match(path)
+            last = match.journals[-1].header if match.journals else match.header
+            if not match.is_over:
+                yield last.started, last.session
+    for tally in saved_tallies(journals):
+        if tally.contents and tally.contents.record and tally.contents.is_running:
+            yield tally.contents.record.started, tally.id
 
 
 def newest_games_hint(journals: Path) -> str:

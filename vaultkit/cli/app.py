@@ -73,7 +73,7 @@ def vaultkit(
 
 def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
     from vaultkit.campaign.next_steps import next_steps
-    from vaultkit.cli.output import print_document, print_result
+    from vaultkit.cli.output import print_document, print_item, print_result
     from vaultkit.errors import InvalidError
 
     try:
@@ -90,5 +90,5 @@ def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
     print_result(f"In {workspace.root.name} you can:")
     command_width = max(len(step.command) for step in steps)
     for step in steps:
-        print_result(f"  {step.command:<{command_width}}  {step.words}")
+        print_item(f"  {step.command:<{command_width}}  ", step.words)
     print_result("All commands: vaultkit --help")

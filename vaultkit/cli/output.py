@@ -111,6 +111,19 @@ def print_result(text: str = "") -> None:
     _print_line(text, sys.stdout)
 
 
+def print_item(label: str, text: str) -> None:
+    """Print a line of the result that begins with a label. On a terminal, further lines are indented as far."""
+    if not sys.stdout.isatty() or len(label) + _MIN_ITEM_COLUMNS < shutil.get_terminal_size().columns:
+        _print_line(text, sys.stdout, strip_controls(label))
+    else:
+        _print_line(label.rstrip(), sys.stdout)
+        _print_line(text, sys.stdout, "    ")
+
+
+_MIN_ITEM_COLUMNS = 20
+"""The minimum number of columns of a terminal for the text beside a label."""
+
+
 def print_file(path: str, sentence: str, *, as_json: bool = False) -> None:
     """Print the name of a file that was made, for `open "$(vaultkit print ...)"`.
 
@@ -131,15 +144,17 @@ _HARD_SPACE = "\ue000"
 """A character of private use in place of a space at which a line must not be broken."""
 
 
-def _print_line(text: str, stream: TextIO) -> None:
-    """Print a text on one line. On a terminal, wrap it between words."""
+def _print_line(text: str, stream: TextIO, label: str = "") -> None:
+    """Print a text on one line. On a terminal, wrap it between words, but never within `label`, which comes first."""
     line = strip_controls(text)
     if stream.isatty():
-        width = shutil.get_terminal_size().columns - 1
-        indent = " " * (len(line) - len(line.lstrip()))
+        width = max(shutil.get_terminal_size().columns - 1, 20)
+        indent = " " * (len(label) or len(line) - len(line.lstrip()) + 2)
         line = _COMMAND.sub(lambda match: match[0].replace(" ", _HARD_SPACE), line)
-        line = "\n".join(_wrap(line, max(width, 20), subsequent_indent=f"{indent}  ")).replace(_HARD_SPACE, " ")
-    print(line, file=stream)
+        lines = _wrap(line, width, initial_indent=label, subsequent_indent=indent)
+        print("\n".join(lines).replace(_HARD_SPACE, " "), file=stream)
+    else:
+        print(f"{label}{line}", file=stream)
 
 
 _TERMINAL_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -24,7 +24,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
 from vaultkit.errors import UsageError
-from vaultkit.text import quote_word
+from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
@@ -267,12 +267,18 @@ def resume(
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.play_request import ScreenRequest
+    from vaultkit.campaign.saved_games import find_game_to_resume
     from vaultkit.cli.log import resume_entry
     from vaultkit.scene.bot_speed import seconds_of
 
     request = ScreenRequest(script, plain, ascii_only, table, phones, address)
     request.check()
     pace = speed or desk.workspace.settings.play.speed
+    if not session:
+        session, open_ids = find_game_to_resume(desk.workspace.journals)
+        if open_ids:
+            are_open = f"{join_words(open_ids)} {'is' if len(open_ids) == 1 else 'are'} open in another window"
+            print_remarks(f"{are_open}, so this is {session}.")
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
         if saved_logbook.contents and saved_logbook.contents.record and saved_logbook.contents.record.asks_scores:

@@ -16,7 +16,7 @@ from vaultkit.cli.context import (
     with_options,
 )
 from vaultkit.cli.output import print_document, print_lines, print_markdown, print_note, print_remarks, print_table
-from vaultkit.text import format_count
+from vaultkit.text import format_count, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.dragon_citadel.record_rewards import EarlierRewards, WrittenRewards
@@ -59,7 +59,7 @@ def rewards(
 
     workspace = desk.workspace
     vault, settings = workspace.vault, workspace.settings
-    game = find_game(vault, workspace.vault_path(session) if session else "", settings.players)
+    game = find_game(vault, workspace.vault_path(session) if session else "", settings.players, bots=bots)
     for sentence in copy_remarks(game, vault):
         print_note(sentence)
     sharing = (among or []) if share or among else None
@@ -151,7 +151,10 @@ def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
     if calculation.scores:
         print_note(f"Nobody has earned anything: {rolled.game.note}")
     else:
-        print_note("Only bots played, and they earn nothing. To reward them all the same: --bots")
+        command = f"vaultkit rewards {quote_word(rolled.game.session or rolled.game.note)} --bots"
+        print_note(
+            f"Only bots played {rolled.game.note}, and they earn nothing. To reward them all the same: {command}"
+        )
     print_remarks(*calculation.doubts, *calculation.remarks)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, with_options
-from vaultkit.cli.output import can_draw, print_document, print_lines, print_note, print_table
+from vaultkit.cli.output import can_draw, print_document, print_item, print_note, print_table
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
     for number, game in enumerate(games, 1):
         moves = [format_count(game.moves, "move")] if game.moves else []
         parts = [_title_text(game, titles), _start_time(game), game.standing, *moves, game.session[-4:]]
-        print_lines(f"{number:>3}  {'   '.join(parts)}\n     {_seats_text(game)}")
+        print_item(f"{number:>3}  ", "   ".join(parts))
+        print_item("     ", _seats_text(game))
     if games:
         print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 

@@ -99,7 +99,7 @@ class Advice:
         passages = rule_passages(words, turn, self._session.deck, self.reference) if words or turn else []
         yield from map(passage_answer, passages)
         if words and not passages:
-            yield Answer(words, ["Nothing is known of that."])
+            yield Answer(words, [explain_missing(words)])
         rules = house_rules(self._session.game, header.options, header.agreement.settled_options)
         if rules and not words:
             yield Answer("House rules", list(rules))
@@ -128,6 +128,13 @@ class Advice:
         """Return the text of a move and of its consequences."""
         label = self._session.words(offer.ends or offer.label).rstrip(".")
         return f"{label}. {result_words(offer, viewer, self._session)}".rstrip()
+
+
+def explain_missing(words: str, rulings: Sequence[str] = ()) -> str:
+    """Return the sentence for words that name no passage, or without words for a turn that no note explains."""
+    if words:
+        return f"Nothing is known of '{words}'. Search the rules and your notes: ask {words}"
+    return f"No note explains this. Rulings: {', '.join(rulings)}."
 
 
 def rule_passages(words: str, turn: Prompt | Chance | None, deck: Deck, reference: Reference) -> list[Passage]:

@@ -10,7 +10,15 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, parse_seat
 from vaultkit.games.messages import Sentence
-from vaultkit.host.advice import AdviceQuery, Answer, find_answers, passage_answer, rule_passages, standings_answer
+from vaultkit.host.advice import (
+    AdviceQuery,
+    Answer,
+    explain_missing,
+    find_answers,
+    passage_answer,
+    rule_passages,
+    standings_answer,
+)
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.interface import Host
 from vaultkit.host.orders import Command, Name, Order, OrderRefused, UndoMove, Viewer
@@ -58,7 +66,7 @@ class LogbookHost(Host):
                 return [standings_answer(self._logbook.scene, self._say)]
             case "rule":
                 answers = [*map(passage_answer, self.passages(words))]
-                return answers or [Answer(words or "The rule", ["Nothing is known of that."])]
+                return answers or [Answer(words or "The rule", [self.explain_missing(words)])]
         cards = find_cards(words, deck, deck.by_id)[:MAX_LISTED_CARDS] if query.kind == "why" else ()
         if not cards:
             raise OrderRefused("That is no card here.")
@@ -81,6 +89,10 @@ class LogbookHost(Host):
         _, heading, rulings = self._logbook.ledger.question
         rule = None if words else self.reference.rule(heading, rulings)
         return [rule] if rule else rule_passages(words, None, self._logbook.ledger.deck, self.reference)
+
+    def explain_missing(self, words: str) -> str:
+        """Return the sentence for words that name no passage, or without words for the rule of this moment."""
+        return explain_missing(words, self._logbook.ledger.question[2])
 
     def _draft(self) -> EntryDraft:
         ledger, names = self._logbook.ledger, self._logbook.paper.names

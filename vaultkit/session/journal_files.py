@@ -184,11 +184,28 @@ def _change_error(path: Path, shorter: bool) -> JournalChanged:
     )
 
 
+class OpenElsewhere(WriteError):
+    """A game that another process plays."""
+
+
+def is_open_elsewhere(path: Path) -> bool:
+    """Return whether another process holds the lock of a journal."""
+    if not lock_file(path).exists():
+        return False
+    try:
+        lock(path).release()
+    except OpenElsewhere:
+        return True
+    except WriteError:
+        return False
+    return False
+
+
 def lock(path: Path) -> "BaseFileLock":
     """Lock a journal against other processes, and return the lock, which the caller releases.
 
     The lock is a separate file, so that locking never opens the journal itself; releasing does not delete it. Raises
-    WriteError at once if another process holds the lock, or if the lock file cannot be written.
+    OpenElsewhere at once if another process holds the lock, and WriteError if the lock file cannot be written.
     """
     import filelock  # takes 20 ms, which listing games should not spend
 
@@ -199,7 +216,7 @@ def lock(path: Path) -> "BaseFileLock":
             files.make_folder(path.parent)
             file_lock.acquire()
         except filelock.Timeout as error:
-            raise WriteError(
+            raise OpenElsewhere(
                 f"The game {path.stem} is being played in another window.",
                 where=str(path),
                 hint="Go on there, or leave it there first (q).",

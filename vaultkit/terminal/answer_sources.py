@@ -35,7 +35,7 @@ class AnswerSource(Protocol):
         """Wait for Enter, and return what was typed before it; a script does not wait."""
 
     def confirm(self, question: Text, again: str) -> bool:
-        """Return whether a person confirms with `y` or the same answer, `again`; a script always confirms."""
+        """Return whether a person confirms with `y` or the words of `again` in any order; a script always confirms."""
 
     def refuse(self, message: str, hint: str) -> bool:
         """Say why the last answer was no good. True if a person is there who may try again; a script raises."""
@@ -58,8 +58,8 @@ class TerminalSource:
             return self._read_plain_line(text, terminal_mode.read_unedited_line if self._can_edit() else self._read)
 
     def confirm(self, question: Text, again: str) -> bool:
-        answer = self._ask(question).casefold()
-        return answer == again.casefold() or parse_yes_no(answer) is True
+        answer = self._ask(question)
+        return _word_set(answer) == _word_set(again) or parse_yes_no(answer.casefold()) is True
 
     def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
         if self._can_edit():
@@ -128,6 +128,10 @@ class ScriptSource:
 
     def refuse(self, message: str, hint: str) -> bool:
         raise UsageError(message, where=f"{self._name}:{self._lines[self._at - 1][0]}", hint=hint)
+
+
+def _word_set(answer: str) -> frozenset[str]:
+    return frozenset(answer.casefold().replace(",", " ").split())
 
 
 def _script_lines(data: bytes, *, strict: bool) -> list[str]:

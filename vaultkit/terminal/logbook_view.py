@@ -179,8 +179,7 @@ class LogbookView:
         """Show the rule of the current question, or the rule or card with a name."""
         passages = self.host.passages(query)
         if not passages:
-            nothing = f"No note explains this. Rulings: {', '.join(self.logbook.ledger.question[2])}."
-            self.stage.show(Text(strip_controls(f"Nothing is known of '{query}'." if query else nothing)))
+            self.stage.show(Text(strip_controls(self.host.explain_missing(query))))
         for passage in passages:
             self.stage.show(renderables.passage(passage, self.speaker.look))
 

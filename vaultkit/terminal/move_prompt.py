@@ -18,7 +18,7 @@ from vaultkit.scene.knowledge import recallable_events
 from vaultkit.scene.move_input import Choice, choices_of, has_ranks, pick
 from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session import Session
-from vaultkit.session.card_names import find_cards, is_exact_name
+from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards, is_exact_name
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.board import Board, Snapshot
@@ -359,9 +359,13 @@ class MovePrompt:
 
     def _show_why(self, query: str) -> None:
         """Show why a card can or cannot be played now."""
-        deck, named_cards = self.session.deck, find_cards(query, self.session.deck, self.scene.zone_cards)
+        deck, can = self.session.deck, [choice for choice in self.choices if choice.letters == query]
+        named_cards = () if can else find_cards(query, deck, self.scene.zone_cards)
+        if len(named_cards) > MAX_LISTED_CARDS:
+            self.asking.show_meanings("why", query, [card.title for card in named_cards])
+            return
         cards = {card.id for card in named_cards}
-        can = [choice for choice in self.choices if cards.intersection(choice.move.operands) or choice.letters == query]
+        can = can or [choice for choice in self.choices if cards.intersection(choice.move.operands)]
         if can:
             self._show_choices(can)
             rule = renderables.citation(self.scene.question, self.speaker) if self.scene.question else ""

@@ -8,7 +8,7 @@ from rich.text import Text
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.host.advice import Advice, rule_passages
+from vaultkit.host.advice import Advice, explain_missing, rule_passages
 from vaultkit.host.orders import Action, Concede, OrderRefused, Reply, UndoMove
 from vaultkit.scene import knowledge
 from vaultkit.scene.card_input import CardNaming
@@ -226,12 +226,10 @@ class TurnDialog:
             cards = [card for card in find_cards(query, self.session.deck, scene.cards) if card.id in scene.cards]
             passages = [card_passage(card, self.advice.reference) for card in cards] or passages
         if query and len(passages) > MAX_LISTED_CARDS:
-            titles = "; ".join(passage.title for passage in passages)
-            self.stage.show(Text(strip_controls(f"'{query}' could be: {titles}. Name one: ? {passages[0].title}")))
+            self.show_meanings("?", query, [passage.title for passage in passages])
             return
         if not passages:
-            nothing = f"No note explains this. Rulings: {', '.join(self.turn.rulings)}."
-            self.stage.show(Text(f"Nothing is known of '{query}'." if query else nothing))
+            self.stage.show(Text(strip_controls(explain_missing(query, self.turn.rulings))))
         for index, passage in enumerate(passages):
             if index:
                 self.stage.show_gap()
@@ -240,6 +238,11 @@ class TurnDialog:
             if scene.question and scene.question.rule:
                 self.stage.show(Text.assemble("Rule: ", renderables.citation(scene.question, self.speaker)))
             self.stage.show(*renderables.legend(scene, self.speaker, self.stage.width))
+
+    def show_meanings(self, command: str, query: str, titles: Sequence[str]) -> None:
+        """Show what an ambiguous text could mean, with the command for one of the meanings."""
+        text = f"'{query}' could be: {'; '.join(titles)}. Name one: {command} {titles[0]}"
+        self.stage.show(Text(strip_controls(text)))
 
     def ask(self, words: str) -> None:
         """Show what the game, other notes and rulings say about some words."""

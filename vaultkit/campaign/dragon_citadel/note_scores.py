@@ -202,15 +202,16 @@ def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreShe
     return tuple(PlayerScoreSheet(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 
-def find_game(vault: Vault, name: str, party: Sequence[str] = ()) -> PlayedGame:
+def find_game(vault: Vault, name: str, party: Sequence[str] = (), *, bots: bool = False) -> PlayedGame:
     """Return the game that `name` means: a session id, its last letters, or the name or path of its note.
 
-    "" means the newest game that earns rewards; `party` are the players of the settings. Raises NothingFound with
-    suggestions, and UsageError for a game without rewards.
+    "" means the newest game that earns rewards: one that not only bots played, if there is one and bots earn nothing.
+    `party` are the players of the settings. Raises NothingFound with suggestions, and UsageError for a game without
+    rewards.
     """
     lookup = GameLookup(vault, party)
     if not name.strip():
-        return _newest_game(lookup.originals, vault)
+        return _newest_game(lookup.originals, vault, bots=bots)
     played_game = lookup.find(name, lambda games: _find_hint(games, vault, name))
     if not game_of(played_game):
         message = f"Only {_list_rewarded_titles()} has rewards, and this was {played_game.title}."
@@ -248,9 +249,13 @@ def _default_game_hint() -> str:
     return f"Without a name, the newest game of {_list_rewarded_titles()} is taken: vaultkit rewards"
 
 
-def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
-    """Return the first of `games` that earns rewards, which is the newest. Raises NothingFound if there is none."""
-    newest = next(filter(game_of, games), None)
+def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> PlayedGame:
+    """Return the first of `games` that earns rewards, which is the newest. Raises NothingFound if there is none.
+
+    Unless `bots` earn rewards, games that only bots played come last.
+    """
+    rewarded_games = sorted(filter(game_of, games), key=lambda game: not bots and _is_played_by_bots(game))
+    newest = next(iter(rewarded_games), None)
     _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
         ways = (
@@ -260,6 +265,10 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
         message, root = f"No game of {_list_rewarded_titles()} has a note in this vault yet.", str(vault.root)
         raise NothingFound(message, where=root, hint=" ".join(ways))
     return newest
+
+
+def _is_played_by_bots(game: PlayedGame) -> bool:
+    return bool(game.participants) and all(participant.bot for participant in game.participants)
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
