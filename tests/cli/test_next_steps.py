@@ -32,6 +32,17 @@ def test_vaultkit_without_a_command_lists_waiting_games_first(vk: Vaultkit, exam
     assert commands(vk, example) == [steps[0], *always]
 
 
+def test_vaultkit_without_a_command_offers_the_latest_of_many_games(
+    vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (example / "moves.txt").write_text("# nothing yet\n", encoding="utf-8")
+    for day in range(5):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(1793700000 + day * 86_400))
+        vk("play", "propheta", "--seat", "Ysolde", "--seat", "bot:greedy", "--script", "moves.txt", cwd=example)
+    latest = [row["session"][-4:] for row in vk("sessions", "--json", cwd=example).json][:3]
+    assert commands(vk, example)[:3] == [f"vaultkit resume {short_id}" for short_id in latest]
+
+
 def test_vaultkit_without_a_command_shows_the_help_outside_a_vault(vk: Vaultkit, tmp_path: Path) -> None:
     assert "Usage: vaultkit" in vk(cwd=tmp_path).out
     assert vk("--vault", "nowhere", cwd=tmp_path).code != ExitCode.OK

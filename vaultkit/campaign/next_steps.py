@@ -25,7 +25,7 @@ class NextStep:
 
 def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     """Yield suggestions: the games to resume, the games to log, then what always applies."""
-    games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
+    games = [game for game in saved_games(workspace.journals) if game.game]
     logged_ids = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]
     unlogged = [game for game in games if game.standing == "finished" and game.session not in logged_ids]

@@ -194,7 +194,7 @@ class Board:
         yield from self.move_lines(self.brevity)
 
     def _latest(self, news: Sequence[Text], keys: NewsKeys, room: int) -> list[Text]:
-        """Return the lines of the latest news for which there is room, and of those that must stay."""
+        """Return the lines of the latest news for which there is room, with the news that must stay."""
         short_forms = {index: self._news_lines(text) for index, text in keys.items()}
         return select_lines([self._news_lines(text) for text in news], short_forms, room)
 
@@ -319,7 +319,7 @@ class Board:
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
     def _kept_cards(self, zone: Zone) -> tuple[str, ...]:
-        """Return the cards that are always drawn: those that a player shows, or else those that moves touch."""
+        """Return the cards that are always drawn: the shown cards of players, or else the cards that moves touch."""
         is_shown = zone.by and zone.kind == "row"
         return tuple(card for card in zone.cards if is_shown or card in self._touched)
 

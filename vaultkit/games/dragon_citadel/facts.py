@@ -134,7 +134,7 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
 
 
 def _open_words(view: CitadelView, place: str = "") -> str:
-    """Return words on a Crown that lies open from then on, and whom it can save (DC-10, DC-19, DC-22)."""
+    """Return words on an open Crown and on the players that it can save (DC-10, DC-19, DC-22)."""
     return f"then lies open{place} and can later save {'a player' if view.rules.coop else 'its owner'}"
 
 
