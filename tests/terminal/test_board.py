@@ -81,7 +81,7 @@ def test_what_a_small_screen_leaves_out_is_marked_and_moves_stay_in_few_words(tm
                 session.submit(session.prompt.moves[0])
         again = draw_decision(session, 160, memory=memory)
         anew = draw_decision(session, 160)
-    assert marks == {"s all", "more: s"} and len(lines) + PROMPT <= 24
+    assert "s all" in marks and len(lines) + PROMPT <= 24
     assert "Enter says more." in " ".join(again) and "Enter says more." not in " ".join(anew)
 
 

@@ -13,7 +13,7 @@ POINTS = ("points", "gain", "loss", "score", "lead", "margin")
 _LIST = r"(?:, | and )"
 SEVERAL = {
     "seat": rf"<s\d+>(?:{_LIST}<s\d+>)*",
-    "card": rf"<c:[^>]+>(?:{_LIST}<c:[^>]+>)*",
+    "card": rf"<c:[^>]+>(?:{_LIST}(?:the )?<c:[^>]+>)*",
 }
 
 

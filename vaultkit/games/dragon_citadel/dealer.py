@@ -97,7 +97,7 @@ GM_AIMS = {
     True: Sentence("You win when every player is out; if anybody is in when the deck is empty, the players win."),
     False: Sentence("The players are rivals: one of them wins, and you cannot."),
 }
-"""What a GM who plays the dealer aims at (DC-5, DC-31), by whether the players play together."""
+"""The aim of a GM who plays the dealer (DC-5, DC-31), by whether the players play together."""
 ROUND_AIM = Sentence("One is out if nobody answers your number, or somebody cannot answer your hero or Crown.")
 TURN_UP_TEXT = Sentence("The dealer turns the top card.")
 ROUND_RULINGS = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}

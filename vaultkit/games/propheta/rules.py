@@ -261,13 +261,18 @@ _WINNING_ZERO_BONUS = 1000
 """The height added to a 0 that beats everything."""
 
 
+def _ladder_of(trick: Sequence[str], card_facts: ProphetaCards) -> Mapping[str, int]:
+    """Return the heights of all cards in a trick, which its first card decides (VA-5)."""
+    return card_facts.ladder[card_facts.element[trick[0]]]
+
+
 def winner_index(cards: Sequence[str], card_facts: ProphetaCards, is_literal: bool = False) -> int:
     """Return the index of the winning card in a trick, where the lead is 0 (VA-5 to VA-10).
 
     `is_literal` stands for the option `zero_tiebreak: literal`: in a trick with a 0 and otherwise only scraps, the
     earliest of equals wins.
     """
-    ladder = card_facts.ladder[card_facts.element[cards[0]]]
+    ladder = _ladder_of(cards, card_facts)
     heights = [ladder[card] for card in cards]
     if not card_facts.zeros.isdisjoint(cards):
         heights = _raise_zeros(cards, heights, card_facts, is_literal)
@@ -279,7 +284,7 @@ def tie_words(cards: Sequence[str], winner: int, card_facts: ProphetaCards, is_l
 
     Return "" if no other card of the trick is as high.
     """
-    ladder, best = card_facts.ladder[card_facts.element[cards[0]]], cards[winner]
+    ladder, best = _ladder_of(cards, card_facts), cards[winner]
     equal_cards = [card for card in cards if card != best and ladder[card] // 4 == ladder[best] // 4]
     if not equal_cards:
         return ""
