@@ -112,7 +112,7 @@ $(READY): pyproject.toml constraints.txt
 
 $(BROWSERS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group browsers
-	npm install --silent --no-save --omit=optional --prefix .tools axe-core@4.11 pdfjs-dist@5.6 pdf-lib@1.17
+	npm install --silent --no-audit --no-fund --no-save --omit=optional --prefix .tools axe-core@4.11 pdfjs-dist@5.6 pdf-lib@1.17
 	touch $(BROWSERS)
 
 $(PDFCHECK): $(READY)
