@@ -92,7 +92,7 @@ def test_what_a_small_screen_leaves_out_is_marked_and_moves_stay_in_few_words(tm
         ("propheta", "Propheta · 3 players "),
         ("prophets-gambit", "Prophet's Gambit · round 1 of 2 · 3 players · Common Deck 18 "),
         ("turn-of-fate", "Turn of Fate · turn 1 · Citizen Deck 7 · Deck of Fates 19 "),
-        ("deck-of-destiny", "Deck of Destiny · phase 1 of 3: setting up · Veiled deck 45 "),
+        ("deck-of-destiny", "Deck of Destiny · phase 1 of 3 · setting up · Veiled deck 45 "),
     ],
 )
 def test_title_shows_the_progress_of_the_game_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:

@@ -319,8 +319,8 @@ class Board:
         return _Row(Text(self.speaker.seat(seat), self.speaker.look.style("seat")), pieces, self._points_text(seat))
 
     def _kept_cards(self, zone: Zone) -> tuple[str, ...]:
-        """Return the cards that are always drawn: the shown cards of players, or else the cards that moves touch."""
-        is_shown = zone.by and zone.kind == "row"
+        """Return the cards that are always drawn: touched by moves or, unless words are fewest, shown by players."""
+        is_shown = zone.by and zone.kind == "row" and self.brevity < POINTS
         return tuple(card for card in zone.cards if is_shown or card in self._touched)
 
     def _is_held(self, zone: Zone) -> bool:

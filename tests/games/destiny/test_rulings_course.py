@@ -148,10 +148,10 @@ def test_heading_names_the_phase_even_while_cards_are_drawn_and_what_the_charact
         return [heading.render(str, str) for heading in GAME.heading(game.state.view(0))]
 
     game, encounter = begin(), "an opponent with 3 cards"
-    assert headings() == ["phase 1 of 3: setting up", encounter]
+    assert headings() == ["phase 1 of 3", "setting up", encounter]
     game.lay("AS")
-    assert game.chance and headings() == ["phase 1 of 3: setting up", encounter]
+    assert game.chance and headings() == ["phase 1 of 3", "setting up", encounter]
     game.luck("2C 3C 4C").play("proceed")
-    assert headings() == ["phase 2 of 3: weighing it up", encounter]
+    assert headings() == ["phase 2 of 3", "weighing it up", encounter]
     game.add().luck("5C").play("proceed", "done")
-    assert game.chance and headings() == ["phase 3 of 3: the conclusion", encounter]
+    assert game.chance and headings() == ["phase 3 of 3", "the conclusion", encounter]

@@ -89,8 +89,11 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         at, encounter = view.at, Sentence("{v0}", values=(ending.encounter_text(view.rules),))
         luck_rule = PHASE_RULES.get(max(1, len(at.face_up) - 1), "") if at.own and at.end is None else ""
         rule = view.prompt.rule if view.prompt else luck_rule
-        phases = ((number, name.partition(": ")[2].lower()) for number, name in PHASE_RULES.items() if name == rule)
-        return (*(Sentence("phase {v0} of 3: {v1}", values=phase) for phase in phases), encounter)
+        for number, name in PHASE_RULES.items():
+            if name == rule:
+                phase_name = Sentence("{v0}", values=(name.partition(": ")[2].lower(),))
+                return Sentence("phase {v0} of 3", values=(number,)), phase_name, encounter
+        return (encounter,)
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """Return the encounter, the board, the opponent, the player's cards, and the piles."""
