@@ -50,7 +50,12 @@ class Page:
 
     def go(self, address: str) -> "Page":
         self.driver.get(address)
-        self.wait_for("document.querySelector('#ask h2') && document.fonts.status === 'loaded'")
+        self.wait_for("document.querySelector('#ask h2')")
+        return self.wait_for_fonts()
+
+    def wait_for_fonts(self) -> "Page":
+        """Wait until the page is laid out in its own fonts: a fallback may be wider than they are."""
+        self.wait_for("document.body.offsetHeight && document.fonts.status === 'loaded'")
         return self
 
     def run(self, script: str, *given: object) -> Any:

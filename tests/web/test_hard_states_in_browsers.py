@@ -26,7 +26,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def faults(page: Page) -> list[str]:
-    return page.driver.execute_script(LAYOUT_FAULTS)  # type: ignore[no-any-return]
+    return page.wait_for_fonts().driver.execute_script(LAYOUT_FAULTS)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("size", HARD_SIZES)
