@@ -1,32 +1,29 @@
 """Generator of docs/cli.md, of a page for each command in docs/cli/, of docs/json.md and of the man page.
 
-The text comes from the `--help` and the JSON Schema of every command.
+The text comes from the table of commands and the JSON Schema of every command.
 
 Usage: python -m scripts.cli_reference
 """
 
-import contextlib
-import io
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from vaultkit.cli.command_table import CommandEntry
+from scripts.json_reference import json_page
+from scripts.man_page import man_page
+from vaultkit.cli.app import app
+from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries
+from vaultkit.errors import ExitCode
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
 FOLDER = ROOT / "docs" / "cli"
 JSON_PAGE = ROOT / "docs" / "json.md"
 MAN = ROOT / "docs" / "vaultkit.1"
-PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
 
-Made from the program's own help by `make docs`. Each command has a page:
+Made from the program's own help by `make docs`. `vaultkit COMMAND --help` shows the same in a terminal. Each
+command has a page:
 """
 EXIT_CODES = {
     "OK": "all is well; `check` may have warned",
@@ -39,52 +36,31 @@ EXIT_CODES = {
     "INTERRUPTED": "you ended it by Ctrl+C",
 }
 
+_PRINT = "print "
+"""The beginning of the paths of all print commands."""
+_MIN_SHARE = 8
+"""The number of commands from which on an option is described once for all of them."""
+
+
+@cache
+def entries() -> dict[str, CommandEntry]:
+    """Return the entry of every command by its path; the path of the program itself is ""."""
+    return all_entries(app)
+
 
 def pages() -> dict[Path, str]:
-    """Return the pages of the reference by path, made in a process whose terminal is plain and 100 columns wide."""
-    environment = {**os.environ, **PLAIN}
-    command = [sys.executable, "-m", "scripts.cli_reference", "--stdout"]
-    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT)
-    return {ROOT / path: text for path, text in json.loads(done.stdout).items()}
-
-
-def help_of(*words: str) -> str:
-    """Return the `--help` text of a command, as the terminal of the current process would show it."""
-    from vaultkit.cli.app import app
-
-    shown = io.StringIO()
-    with contextlib.redirect_stdout(shown), contextlib.suppress(SystemExit):
-        app([*words, "--help"], prog_name="vaultkit")
-    return "\n".join(line.rstrip() for line in shown.getvalue().strip().splitlines())
-
-
-def commands() -> list[tuple[str, ...]]:
-    """Return the words of every command and of every group of commands."""
-    return [tuple(path.split(" ")) for path in entries() if path]
-
-
-def entries() -> "dict[str, CommandEntry]":
-    """Return the entry of every command by its path; the path of the program itself is ""."""
-    from vaultkit.cli.app import app
-    from vaultkit.cli.command_table import all_entries
-
-    return all_entries(app)
+    """Return the pages of the reference by path."""
+    paths = [path for path in entries() if path]
+    return {PAGE: _front(), **{FOLDER / f"{path.replace(' ', '-')}.md": _page(path) for path in paths}}
 
 
 def made() -> dict[Path, str]:
     """Return the contents of all generated files, by path."""
-    from scripts.json_reference import json_page
-    from scripts.man_page import man_page
-
     return {**pages(), MAN: man_page(entries()), JSON_PAGE: json_page()}
 
 
 def main() -> None:
-    """Write the generated files, and delete pages of former commands; with `--stdout` print the pages as JSON."""
-    if "--stdout" in sys.argv[1:]:
-        texts = {PAGE: _front(), **{FOLDER / f"{'-'.join(words)}.md": _of_command(words) for words in commands()}}
-        json.dump({str(path.relative_to(ROOT)): text for path, text in texts.items()}, sys.stdout)
-        return
+    """Write the generated files, and delete pages of former commands."""
     files = made()
     for stale in set(FOLDER.glob("*.md")) - set(files):
         stale.unlink()
@@ -93,33 +69,73 @@ def main() -> None:
         file.write_text(text, encoding="utf-8")
 
 
-def _front() -> str:
-    from vaultkit.errors import ExitCode
+@cache
+def _shared(group: str) -> list[Parameter]:
+    """Return the options that stand in many commands, of which all are below `group`; "" for commands of any group."""
+    paths = {option: [path for path, entry in entries().items() if option in entry.options] for option in _options()}
+    many = [option for option, found in paths.items() if len(found) >= _MIN_SHARE]
+    printed = [option for option in many if all(path.startswith(_PRINT) for path in paths[option])]
+    return printed if group else [option for option in many if option not in printed]
 
+
+def _options() -> Iterator[Parameter]:
+    return (option for entry in entries().values() for option in entry.options)
+
+
+def _front() -> str:
     codes = "\n".join(f"| {code.value} | {EXIT_CODES[code.name]} |" for code in ExitCode)
-    top = [words for words in commands() if len(words) == 1]
     return (
-        f"{INTRODUCTION}\n{_listed(top, 'cli/')}\n\n```text\n{help_of()}\n```\n\n## Exit codes\n\n"
+        f"{INTRODUCTION}\n{_listed((path for path in entries() if path and ' ' not in path), 'cli/')}\n\n"
+        f"## Options of many commands\n\n{_table(_shared(''))}\n\n## Exit codes\n\n"
         f"Each command ends with one of these numbers, which a script can ask for.\n\n"
         f"| code | meaning |\n|---|---|\n{codes}\n"
     )
 
 
-def _of_command(words: tuple[str, ...]) -> str:
+def _page(path: str) -> str:
     """Return the page of one command, with a list of its subcommands."""
-    below = [other for other in commands() if len(other) > len(words) and other[: len(words)] == words]
-    parts = [f"# vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```", *([_listed(below)] if below else [])]
-    return "\n\n".join(parts) + "\n"
+    entry = entries()[path]
+    above = {*_shared(""), *(_shared(_PRINT) if path.startswith(_PRINT) else ())}
+    own = [option for option in entry.options if option not in above]
+    words = " ".join(argument.usage for argument in entry.arguments)
+    usage = f"vaultkit {path}{' COMMAND' * bool(entry.nested)} [OPTIONS] {words}".rstrip()
+    text, _, examples = entry.help.partition("For example: ")
+    lines = [f"vaultkit {example.rstrip(' ,.')}" for example in examples.split("vaultkit ")[1:]]
+    code = "\n".join([usage, *lines])
+    parts = [f"# vaultkit {path}", text.strip(), f"```text\n{code}\n```"]
+    below = [other for other in entries() if other.startswith(f"{path} ")]
+    parts += [_listed(below)] if below else []
+    parts += [_table(entry.arguments, "argument")] if entry.arguments else []
+    parts += [_table(own)] if own else []
+    if path == "print":
+        parts += ["## Options of every print command", _table(_shared(_PRINT))]
+    links = ["[options of every print command](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
+    links += ["[options of many commands](../cli.md#options-of-many-commands)"]
+    return "\n\n".join([*parts, f"There are also the {' and the '.join(links)}."]) + "\n"
 
 
-def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
-    known = entries()
-    rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(known, words)} |" for words in listed]
+def _listed(paths: Iterable[str], folder: str = "") -> str:
+    rows = [
+        f"| [{path}]({folder}{path.replace(' ', '-')}.md) | {_cell(entries()[path].help.partition(chr(10))[0])} |"
+        for path in paths
+    ]
     return "\n".join(["| command | for |", "|---|---|", *rows])
 
 
-def _summary(entries: "dict[str, CommandEntry]", words: tuple[str, ...]) -> str:
-    return entries[" ".join(words)].help.partition("\n")[0]
+def _table(rows: Iterable[Parameter], kind: str = "option") -> str:
+    return "\n".join([f"| {kind} | meaning |", "|---|---|", *_rows(rows)])
+
+
+def _rows(rows: Iterable[Parameter]) -> Iterator[str]:
+    for row in rows:
+        value = f" {row.value}" * bool(row.value and row.names[0].startswith("-"))
+        names = row.all_names if row.names[0].startswith("-") else (row.usage,)
+        default = f" Default: {row.default}." if row.default else ""
+        yield f"| `{_cell(', '.join(names) + value)}` | {_cell(row.help)}{default} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 if __name__ == "__main__":

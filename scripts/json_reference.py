@@ -31,8 +31,8 @@ The schemas ship inside the package, in `vaultkit/cli/schemas`, one file for eac
 python -c "import vaultkit.cli as cli; print(cli.__path__[0] + '/schemas')"
 ```
 
-In the tables, `a[].b` is the field `b` of each object in the list `a`, and `a.*` stands for any name. A field in
-*italics* may be missing.
+Below are the fields of each object and of the objects in it, as `a.b`, `a[].b` in a list, and `a.*` under any name; a
+field in *italics* may be missing. What a field means and holds stands in the schema, as its `description` and `type`.
 """
 
 
@@ -46,32 +46,22 @@ def json_page() -> str:
 def _section(name: str) -> str:
     schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
     title = "An error" if name == "error" else f"`{schema['title'].removesuffix(' --json')}`"
-    tables = (
-        f"{form['title'].capitalize()}:\n\n{_table(form)}" if schema.get("anyOf") and "title" in form else _table(form)
-        for form in schema.get("anyOf", [schema])
-    )
-    return f"\n## {title}\n\n{schema['description']}\n\n" + "\n".join(tables)
+    forms = schema.get("anyOf", [schema])
+    lists = [", ".join(_fields(form, "")) for form in forms]
+    if len(forms) > 1:
+        titles = [form.get("title", "") for form in forms]
+        lists = [f"- {text[:1].upper()}{text[1:]}: {fields}" for text, fields in zip(titles, lists, strict=True)]
+    return f"\n## {title}\n\n{schema['description']}\n\n" + "\n".join(lists) + "\n"
 
 
-def _table(form: dict[str, Any]) -> str:
-    rows = "".join(f"| {field} | {kind} | {text} |\n" for field, kind, text in _rows(form, "") if field != "`schema`")
-    return f"| field | type | meaning |\n|---|---|---|\n{rows}"
-
-
-def _rows(schema: dict[str, Any], prefix: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the name, the type and the meaning of each field of an object, and of the objects in it."""
+def _fields(schema: dict[str, Any], prefix: str) -> Iterator[str]:
+    """Yield the name of each field of an object and of the objects in it, marked if it may be missing."""
     for name, field in schema.get("properties", {}).items():
         path = f"{prefix}{name}"
         mark = "" if name in schema.get("required", ()) else "*"
-        yield f"{mark}`{path}`{mark}", _type_text(field), field["description"].replace("|", "\\|")
-        yield from _rows(field, f"{path}.")
-        yield from _rows(field.get("items", {}), f"{path}[].")
+        if path != "schema":
+            yield f"{mark}`{path}`{mark}"
+        yield from _fields(field, f"{path}.")
+        yield from _fields(field.get("items", {}), f"{path}[].")
         values = field.get("additionalProperties")
-        yield from _rows(values if isinstance(values, dict) else {}, f"{path}.*.")
-
-
-def _type_text(field: dict[str, Any]) -> str:
-    types = field.get("type", "any")
-    types = [types] if isinstance(types, str) else types
-    item_types = _type_text(field["items"]).replace(" or ", "s or ") if "items" in field else ""
-    return " or ".join(f"list of {item_types}s" if kind == "array" else kind for kind in types)
+        yield from _fields(values if isinstance(values, dict) else {}, f"{path}.*.")

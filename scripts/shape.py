@@ -1,7 +1,7 @@
 """The shape of the code: how much there is, how it is cut, and what goes in circles. `python -m scripts.shape`.
 
-Code lines are lines that are neither blank, comment nor docstring. `--features` counts them by feature, and
-`--check` fails if scripts/features.toml misses a file.
+Code lines are lines that are neither blank, comment nor docstring. `--features` counts them by feature, `--docs`
+counts the words of the documentation, and `--check` fails if scripts/features.toml misses a file.
 """
 
 import ast
@@ -144,6 +144,13 @@ def python_files() -> list[str]:
     return [file.relative_to(ROOT / PACKAGE).as_posix() for file in (ROOT / PACKAGE).rglob("*.py")]
 
 
+def count_doc_words() -> int:
+    """Return the number of words of the documentation, code and links included; without rulings, samples, changelog."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    counted = [page for page in pages if page.parent.name != "rulings" and page.name != "samples.md"]
+    return sum(len(page.read_text(encoding="utf-8").split()) for page in counted)
+
+
 def main(arguments: list[str]) -> int:
     """Print the report of the program or of the folders that are named; 1 if `--check` finds a problem."""
     features = load_features()
@@ -155,6 +162,9 @@ def main(arguments: list[str]) -> int:
         counts = lines_by_feature(ROOT, features)
         for feature, count in (*counts.items(), ("all", sum(counts.values()))):
             print(f"{feature:<20} {count:>7,}")
+        return 0
+    if "--docs" in arguments:
+        print(f"{count_doc_words():,} words in README.md and docs/, without rulings and samples")
         return 0
     for folder in arguments or [PACKAGE]:
         print("\n".join(report(folder)))
