@@ -109,9 +109,9 @@ def _page(path: str) -> str:
     parts += [_table(own)] if own else []
     if path == "print":
         parts += ["## Options of every print command", _table(_shared(_PRINT))]
-    links = ["[options of every print command](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
-    links += ["[options of many commands](../cli.md#options-of-many-commands)"]
-    return "\n\n".join([*parts, f"There are also the {' and the '.join(links)}."]) + "\n"
+    more = ["[of every print command](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
+    more += ["[of many commands](../cli.md#options-of-many-commands)"]
+    return "\n\n".join([*parts, f"More options: {', '.join(more)}."]) + "\n"
 
 
 def _listed(paths: Iterable[str], folder: str = "") -> str:

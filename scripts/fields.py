@@ -39,7 +39,7 @@ def page() -> str:
 def _section(name: str) -> str:
     design = load_score_design(name, games=ScoreSheets(None))
     title = design.title if design.game else "The blank sheet"
-    lines = [f"## {title}", "", "| Field | What it is | Takes | N up to | On |", "|---|---|---|---|---|"]
+    lines = [f"## {title}", "", "| Field | Takes | N up to | On |", "|---|---|---|---|"]
     return "\n".join([*lines, *_rows(design), ""])
 
 
@@ -58,12 +58,9 @@ def _rows(design: ScoreDesign) -> Iterator[str]:
                 layouts[general].append(layout)
             most[general] = max(most.get(general, 0), int(number[1]) if number else 0)
     for name, box in found.items():
-        label = re.sub(r"\d+", "N", box.label, count=1) if most[name] else box.label
-        label = box.group.title if box.group else label
-        label = label[:1].upper() + label[1:]
         options = ", ".join(box.group.options if box.group else box.options * (box.kind == "choice"))
         takes = options or {"tick": "a tick", "number": "a number"}.get(box.kind, box.kind)
-        yield f"| `{name}` | {label} | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
+        yield f"| `{name}` | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ The schemas ship inside the package, in `vaultkit/cli/schemas`, one file for eac
 python -c "import vaultkit.cli as cli; print(cli.__path__[0] + '/schemas')"
 ```
 
-Below are the fields of each object and of the objects in it, as `a.b`, `a[].b` in a list, and `a.*` under any name; a
-field in *italics* may be missing. What a field means and holds stands in the schema, as its `description` and `type`.
+Below are the fields of each object, and those of the objects in its list `items`; one in *italics* may be missing. What
+a field means and holds, objects within it too, stands in the schema, as its `description` and `type`.
 """
 
 
@@ -49,19 +49,16 @@ def _section(name: str) -> str:
     forms = schema.get("anyOf", [schema])
     lists = [", ".join(_fields(form, "")) for form in forms]
     if len(forms) > 1:
-        titles = [form.get("title", "") for form in forms]
+        titles = [form.get("title", "else") for form in forms]
         lists = [f"- {text[:1].upper()}{text[1:]}: {fields}" for text, fields in zip(titles, lists, strict=True)]
     return f"\n## {title}\n\n{schema['description']}\n\n" + "\n".join(lists) + "\n"
 
 
 def _fields(schema: dict[str, Any], prefix: str) -> Iterator[str]:
-    """Yield the name of each field of an object and of the objects in it, marked if it may be missing."""
+    """Yield the name of each field of an object, marked if it may be missing, and those of the objects in `items`."""
     for name, field in schema.get("properties", {}).items():
-        path = f"{prefix}{name}"
         mark = "" if name in schema.get("required", ()) else "*"
-        if path != "schema":
-            yield f"{mark}`{path}`{mark}"
-        yield from _fields(field, f"{path}.")
-        yield from _fields(field.get("items", {}), f"{path}[].")
-        values = field.get("additionalProperties")
-        yield from _fields(values if isinstance(values, dict) else {}, f"{path}.*.")
+        if name == "items":
+            yield from _fields(field["items"], "items[].")
+        elif name != "schema":
+            yield f"{mark}`{prefix}{name}`{mark}"

@@ -6,6 +6,7 @@ counts the words of the documentation, and `--check` fails if scripts/features.t
 
 import ast
 import io
+import re
 import sys
 import tokenize
 import tomllib
@@ -144,11 +145,16 @@ def python_files() -> list[str]:
     return [file.relative_to(ROOT / PACKAGE).as_posix() for file in (ROOT / PACKAGE).rglob("*.py")]
 
 
+def count_words(page: Path) -> int:
+    """Return the number of words to be read: without blocks of code, and without the addresses of links."""
+    text = re.sub(r"(?ms)^( *)(`{3,}).*?^\1\2[^\n]*", "", page.read_text(encoding="utf-8"))
+    return len(re.sub(r"[|#*`>-]", " ", re.sub(r"\]\([^)]*\)", "]", text)).split())
+
+
 def count_doc_words() -> int:
-    """Return the number of words of the documentation, code and links included; without rulings, samples, changelog."""
+    """Return the number of words to be read in README.md and docs/, without rulings and samples."""
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    counted = [page for page in pages if page.parent.name != "rulings" and page.name != "samples.md"]
-    return sum(len(page.read_text(encoding="utf-8").split()) for page in counted)
+    return sum(count_words(page) for page in pages if page.parent.name != "rulings" and page.name != "samples.md")
 
 
 def main(arguments: list[str]) -> int:
@@ -164,7 +170,7 @@ def main(arguments: list[str]) -> int:
             print(f"{feature:<20} {count:>7,}")
         return 0
     if "--docs" in arguments:
-        print(f"{count_doc_words():,} words in README.md and docs/, without rulings and samples")
+        print(f"{count_doc_words():,} words in README.md and docs/, without code, rulings and samples")
         return 0
     for folder in arguments or [PACKAGE]:
         print("\n".join(report(folder)))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import site_links
+from scripts.shape import count_words
 from tests.web.browsers import CHROMIUM, Page, browser
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,19 +36,13 @@ def test_broken_link_and_external_font_are_faults(tmp_path: Path) -> None:
     assert site_links.outside(tmp_path) == ["https://out.example/"]
 
 
-def test_no_page_for_gms_has_more_than_1500_words() -> None:
+def test_no_page_for_gms_has_more_than_1200_words() -> None:
     front = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     needed = front.partition("## Reference")[0]
     pages = [ROOT / "docs" / name for name in re.findall(r"\]\(([\w/.-]+\.md)\)", needed)]
     pages += (ROOT / "docs" / "printing").rglob("*.md")
     assert len(pages) > 40
-    assert {page.name: words(page) for page in pages if words(page) > 1500} == {}
-
-
-def words(page: Path) -> int:
-    """The words to be read: without screens and examples, and without the addresses of links."""
-    text = re.sub(r"(?ms)^( *)(`{3,}).*?^\1\2[^\n]*", "", page.read_text(encoding="utf-8"))
-    return len(re.sub(r"[|#*`>-]", " ", re.sub(r"\]\([^)]*\)", "]", text)).split())
+    assert {page.name: count_words(page) for page in pages if count_words(page) > 1200} == {}
 
 
 @pytest.fixture(scope="module")
