@@ -71,10 +71,12 @@ def import_backwards(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave a sample of each test with many slow cases to `make test-slow`, which runs all tests marked as slow.
+    """Mark all but some cases of a `short` test as slow, and leave a sample of each test with many slow cases.
 
-    Whoever names files or tests gets all of their cases, and so does `make soak`.
+    The sample is for `make test-slow`, which runs all tests marked as slow. Whoever names files or tests gets all of
+    their cases, and so does `make soak`.
     """
+    mark_slow_cases(items)
     everything = [config.rootpath / path for path in config.getini("testpaths")]
     if SOAK or config.option.markexpr != "slow" or [Path(path).absolute() for path in config.args] != everything:
         return
@@ -85,6 +87,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     sample = {item for family in families.values() for item in some(family, max(CASES_EACH, len(family) // 5))}
     config.hook.pytest_deselected(items=[item for item in items if item not in sample])
     items[:] = [item for item in items if item in sample]
+
+
+def mark_slow_cases(items: list[pytest.Item]) -> None:
+    """Mark the cases of each test with `@pytest.mark.short(number)` as slow, apart from a sample of that number."""
+    families: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("short") and not item.get_closest_marker("slow"):
+            families.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for family in families.values():
+        sample = some(family, family[0].get_closest_marker("short").args[0])  # type: ignore[union-attr]
+        for item in set(family) - set(sample):
+            item.add_marker("slow")
 
 
 def pytest_sessionfinish() -> None:

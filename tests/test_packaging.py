@@ -58,6 +58,7 @@ def test_licences_are_declared_and_their_texts_are_included(wheel: tuple[str, Zi
     assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
 
 
+@pytest.mark.slow
 def test_licences_page_names_every_included_font(wheel: tuple[str, ZipFile]) -> None:
     inside = {Path(name).stem.partition("-")[0] for name in wheel[1].namelist() if name.endswith((".ttf", ".otf"))}
     page = wheel[1].read("vaultkit/_shipped/licences/licences.md").decode()

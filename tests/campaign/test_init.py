@@ -88,6 +88,7 @@ def test_treasure_tables_and_items_are_installed_only_with_extras(
     assert prepare_vault(bare, request_, now=NOW, dry_run=True).summary == summary
 
 
+@pytest.mark.slow
 def test_extras_can_be_added_later_and_are_then_linked_from_the_rules(bare: Vault) -> None:
     prepare_vault(bare, CITADEL, now=NOW)
     rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"

@@ -87,6 +87,7 @@ def test_setting_is_validated_read_back_and_undone(
     assert config.read_bytes() == before
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

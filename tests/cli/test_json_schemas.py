@@ -148,6 +148,7 @@ def test_every_command_has_a_valid_tested_schema() -> None:
         jsonschema.Draft202012Validator.check_schema(json.loads(path.read_bytes()))
 
 
+@pytest.mark.short(10)
 @pytest.mark.parametrize("command", CASES)
 def test_document_matches_its_schema(vk: Vaultkit, example: Path, command: str) -> None:
     (example / "Broken.md").write_text("[[Nowhere at All]] and [[House%20Rules.md]]\n\n[x](House Rules.md)\n", "utf-8")

@@ -48,6 +48,7 @@ def test_a_game_is_found_by_title_and_day(vk: Vaultkit, three_games: Path, words
     assert notes(three_games) == ["2026-10-30 Skat 1", "2026-11-03 Skat 1"]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [

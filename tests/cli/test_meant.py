@@ -63,6 +63,7 @@ def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line:
     assert len(done.out.splitlines()) == lines
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
@@ -226,6 +227,7 @@ def test_a_deletion_gets_no_hint_that_makes_something(vk: Vaultkit, example: Pat
     assert "vaultkit undo" in hint and not any(word in hint for word in ("new", "print", "init", "eject"))
 
 
+@pytest.mark.slow
 def test_a_number_names_a_game_in_the_list_of_games(vk: Vaultkit, example: Path) -> None:
     ids = []
     for seed in (1, 2):
@@ -252,6 +254,7 @@ def test_players_are_a_number_or_names(vk: Vaultkit, example: Path, players: str
     assert len(vk("print", "scores", "geese", *options, cwd=example).json["sheets"]) == seats[1]
 
 
+@pytest.mark.slow
 def test_a_sheet_without_what_counts_says_how_to_print_it(vk: Vaultkit, example: Path) -> None:
     small = vk("print", "scores", "chess", "--paper", "a4", "--dry-run", cwd=example).err
     assert "it is left out. Larger paper may have room: --paper a3" in small

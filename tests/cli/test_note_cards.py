@@ -8,6 +8,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

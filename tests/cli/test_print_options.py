@@ -159,6 +159,7 @@ def test_p14_changed_note_is_printed_again_until_ctrl_c(example: Path) -> None:
     assert "Another line." in words(out)
 
 
+@pytest.mark.slow
 def test_a_name_of_several_words_needs_no_quotes_for_notes(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "rules", "House", "Rules", "--dry-run", cwd=example)
     assert done.code == ExitCode.OK and "House Rules-rules.pdf" in done.out

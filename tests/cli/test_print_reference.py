@@ -59,6 +59,7 @@ def test_deck_is_the_only_file_unless_more_is_requested(vk: Vaultkit, example: P
     assert [file.name for file in (example / "Sheets").iterdir()] == ["tarokka-cards.pdf"]
 
 
+@pytest.mark.slow
 def test_unknown_frame_is_refused(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
     assert done.code == ExitCode.NOTHING

@@ -63,6 +63,7 @@ def test_file_name_states_the_kind_of_sheet(vk: Vaultkit, example: Path) -> None
     assert names == ["House Rules-rules.pdf", "dragon-citadel-scores.pdf"]
 
 
+@pytest.mark.slow
 def test_players_linked_in_the_settings_are_printed_by_name(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     settings = 'players = ["[[1-Party/Bram Tolliver]]", "[[Ysolde Marr|Ysolde]]", "Ivo"]\n'
     (example / ".vaultkit" / "config.toml").write_text(settings, encoding="utf-8")
@@ -135,6 +136,7 @@ BAD_DESIGNS = (
 )
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(("name", "content", "said"), BAD_DESIGNS, ids=[name for name, *_ in BAD_DESIGNS])
 def test_a_bad_design_of_the_vault_is_one_clear_error(
     vk: Vaultkit, example: Path, name: str, content: str, said: str

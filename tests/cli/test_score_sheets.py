@@ -210,6 +210,7 @@ NAMES = {"p1.player": "Ysolde", "p2.player": "Bram", "p3.player": "Sefa", "p4.pl
 TWO_DEALS = {f"p{n}.deal.{deal}.points": points for deal in (1, 2) for n, points in enumerate(("13", "9", "4"), 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("boxes", "said"),
     [
@@ -228,6 +229,7 @@ def test_a_typed_name_with_empty_boxes_has_no_score_and_does_not_win(
     assert vk("log", "--from", str(fill(hearts, vault, boxes | zeros)), cwd=vault).code == ExitCode.OK
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("game", "scores", "said"),
     [
@@ -361,6 +363,7 @@ def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault
     assert ".vaultkit/games/goose-fair.toml:22:1: error: There is no column 'swans'." in vk("check", cwd=vault).out
 
 
+@pytest.mark.slow
 def test_unknown_game_suggests_the_command_that_creates_it(vk: Vaultkit, vault: Path) -> None:
     for words in (("print", "scores"), ("log",)):
         assert 'vaultkit games new "Five Kings"' in vk(*words, "Five Kings", cwd=vault).err

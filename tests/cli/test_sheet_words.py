@@ -95,6 +95,7 @@ def test_every_text_of_a_shipped_design_is_in_the_list(name: str) -> None:
     assert len(texts_of(design)) > 3 and sorted(texts_of(design) - OURS) == []
 
 
+@pytest.mark.slow
 def test_a_sheet_in_other_words_is_read_back(vk: Vaultkit, vault: Path) -> None:
     assert vk("print", "scores", "wolves", "--layout", "one", "--out", "b.pdf", cwd=vault).code == ExitCode.OK
     with pikepdf.open(vault / "b.pdf") as pdf:
@@ -124,6 +125,7 @@ def test_formulas_are_written_in_the_words_of_a_vault() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_sheet_older_than_a_column_is_logged_with_a_remark(vk: Vaultkit, vault: Path) -> None:
     assert vk("print", "scores", "wolves", "--layout", "one", "--out", "b.pdf", cwd=vault).code == ExitCode.OK
     sheet = (vault / "b.pdf").read_bytes()

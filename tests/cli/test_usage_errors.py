@@ -20,6 +20,7 @@ def test_there_are_248_mistakes_of_many_commands() -> None:
     assert len(MISTAKES) == 248 and len(commands) > 16
 
 
+@pytest.mark.short(20)
 @pytest.mark.parametrize(
     ("code", "line"),
     [
@@ -34,6 +35,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
     assert re.fullmatch(r".+\n  Where: .+\n  Hint: .+\n", text) and not BARE.search(done.err)
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -75,6 +77,7 @@ def test_error_names_the_intended_thing(vk: Vaultkit, example: Path, line: str, 
     assert done.code == ExitCode.USAGE and said in done.err
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "line",
     [

@@ -101,6 +101,7 @@ def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path
         assert all(word in HEARTS.split() for word in ours), (note.name, ours)
 
 
+@pytest.mark.short(2)
 @pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize(
     ("text", "line", "part"),

@@ -180,6 +180,7 @@ CARDS_OR_NOT = ["## Cards\n", "### A\n", "### A: B\n", "*Two of Cups*\n", TABLE,
 PIECES = st.sampled_from([*CARDS_OR_NOT, "# T\n", "\n", "\u2028", "```\n", "|", "[[", "Text\r\n", "---\n"])
 
 
+@pytest.mark.slow
 @given(st.lists(PIECES, max_size=14), st.sampled_from(["tarokka", "own", "[1]", "''"]))
 def test_reading_a_deck_note_never_raises(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[str], kind: str

@@ -390,6 +390,7 @@ def test_circular_formulas_are_refused() -> None:
         read_definition("circle", {"title": "Circle", "players": 2, "columns": columns})
 
 
+@pytest.mark.slow
 def test_chained_formulas_neither_hang_nor_crash() -> None:
     doubled = [{"id": f"c{n}", "title": "C", "formula": f"c{n - 1} * c{n - 1}"} for n in range(1, 40)]
     table = {"title": "Grow", "players": 1, "columns": [{"id": "c0", "title": "C"}, *doubled]}

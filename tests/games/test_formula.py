@@ -155,6 +155,7 @@ def by_python(node: ast.expr) -> int:
     return node.value
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(NUMBERS, st.sampled_from("+-*")), max_size=8), FORMULAS)
 def test_arithmetic_matches_python(parts: list[tuple[str, str]], last: str) -> None:
     text = " ".join(f"{number} {sign}" for number, sign in parts) + " " + last

@@ -178,6 +178,7 @@ def test_house_rule_in_force_is_shown_below_the_rule_it_replaces(workspace: Work
     assert rule not in Answers(workspace.compendium, random_ties).ask("raven")
 
 
+@pytest.mark.slow
 def test_each_of_several_meanings_is_one_line_up_to_eight(answers: Answers) -> None:
     seer = answers.ask("seer")
     assert {"[[dragon-citadel#The Seer]]", "[[tarokka-deck-cos#Seer]]", "PG-33"} <= {one.source for one in seer}

@@ -72,6 +72,7 @@ def test_unfinished_games_of_both_kinds_are_in_the_test_data() -> None:
     assert len(DEALT) >= 20 and len(LIGHT) >= 5
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("session", [*DEALT[::6], *LIGHT[::3]])
 def test_unfinished_game_continues_in_a_new_file_with_all_its_lines(workspace: Workspace, session: str) -> None:
     old = find_journal(workspace.journals, session)
@@ -127,6 +128,7 @@ def kill_before(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iter
         yield
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("session", [DEALT[0], LIGHT[0]])
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 def test_interruption_of_the_conversion_loses_and_doubles_nothing(
@@ -201,6 +203,7 @@ def test_match_continues_in_a_new_file_like_its_games(workspace: Workspace, matc
     assert not [*workspace.journals.glob(f"*{match}*")]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 @pytest.mark.parametrize("match", MATCHES[:2])
 def test_match_interrupted_in_conversion_is_listed_once_and_continues(

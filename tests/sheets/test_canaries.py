@@ -183,6 +183,7 @@ def check(made: PrintedFile, place: str) -> None:
     assert "open" not in PLACES[place].lower() or "open" in words.lower()
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("place", short(PLACES, 20))
 def test_p16_no_word_of_the_game_master_is_on_a_sheet_for_players(vault: Vault, place: str) -> None:
     own = write(vault, place)

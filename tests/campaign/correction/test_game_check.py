@@ -45,6 +45,7 @@ def repair(root: Path) -> tuple[str, ...]:
     return fix(Vault(root), every_check(), None, write=True, generated=False, now=NOW).written
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_contradictions_to_the_scores_are_reported_and_recalculated(

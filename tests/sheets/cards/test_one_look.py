@@ -42,6 +42,7 @@ def test_texts_of_reference_cards_start_at_one_level() -> None:
     assert max(tops) - min(tops) < 0.01
 
 
+@pytest.mark.slow
 def test_p4_line_spacing_is_reduced_before_a_card_is_continued() -> None:
     faces = fit_cards(range(60, 180), "aid", WORD)
     styles = [face.placed[0].block.flowable.style for face in faces if face.part == 1]

@@ -73,6 +73,7 @@ def fit(vault: Vault, name: str, size: str = "poker", sides: int = 1) -> list[Fa
     return fit_deck(document, note_set(vault, name).cards, card, name, sides=sides)
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("size", ["poker", pytest.param("tarot", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", NAMES)
 def test_titles_of_a_deck_have_one_size_and_one_baseline(vault: Vault, name: str, size: str) -> None:
@@ -201,6 +202,7 @@ def test_linked_notes_become_cards(vault: Vault) -> None:
     assert titles == ["Wilma Osterloh", "Nan Tully"]
 
 
+@pytest.mark.slow
 def test_monsters_have_boxes_for_hit_points(vault: Vault, pages: Callable[[str], Path]) -> None:
     words = text_of(pages("Bestiary"))
     assert "HP 27 HP Three votes" in words and "CA 13 PV 22" in words

@@ -36,6 +36,7 @@ def _words(node: Node) -> list[str]:
     return inside or ([" ".join(node.words().split())] if node.words().strip() else [])
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("text", "blocks"),
     [

@@ -109,6 +109,7 @@ def test_design_of_the_vault_is_preferred_and_may_have_its_own_name(tmp_path: Pa
     assert checks["print score sheets"].ok and "drakes (yours)" in checks["print score sheets"].detail
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("name", [name for name in NAMES if name in GAMES])
 @pytest.mark.parametrize(("box", "said"), [("", ""), ("missing", "is missing on this sheet"), ("luck", "has no box")])
 def test_design_of_a_game_has_the_boxes_that_the_game_needs(tmp_path: Path, name: str, box: str, said: str) -> None:

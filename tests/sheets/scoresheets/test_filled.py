@@ -85,6 +85,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
     return {key: int(sum(found)) for key, found in read.items() if found}
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("filler", "form"),
     [
@@ -216,6 +217,7 @@ def test_contradictory_players_are_reported(for_two, read):
     assert (made.session, made.remarks) == ("One", ()), "an evening has any name"
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
 def test_tick_is_read_by_any_state_name_from_value_or_appearance(old_sheet, read, state, key):
@@ -305,6 +307,7 @@ def test_text_field_converted_to_a_button_is_not_a_tick(blank, read):
     assert read(change_sheet(blank, change)).seats == ()
 
 
+@pytest.mark.slow
 def test_last_of_several_games_on_one_sheet_is_read(tmp_path, read):
     printed = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="one", players=["Ysolde"])
     blank = printed.path.read_bytes()

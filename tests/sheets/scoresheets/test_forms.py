@@ -299,6 +299,7 @@ def test_large_print_repeats_names_and_shrinks_no_box(print_form: Print, paper: 
     assert lint.problems(made.path) == []
 
 
+@pytest.mark.slow
 def test_sheet_without_names_has_as_many_columns_as_fit_some_names(tmp_path: Path, print_form: Print) -> None:
     made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
     boxes = boxes_of(made.path)
@@ -333,6 +334,7 @@ def test_boxes_of_shipped_games_do_not_touch(tmp_path: Path, game: str, layout: 
     assert sum("points" in name and "p1." in name for name in boxes_of(made.path)) >= most * (layout == "party")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", short([True, False]))
 def test_rounds_on_several_pages_fill_all_of_them(print_form: Print, large: bool) -> None:
     columns = [{"id": "points", "title": "Points"}]
@@ -390,6 +392,7 @@ def test_sheet_missing_a_box_of_the_current_definition_is_refused_with_the_reaso
         read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: less, find=lambda _: less))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
 def test_more_boxes_than_can_be_read_are_refused_before_printing(
     print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str

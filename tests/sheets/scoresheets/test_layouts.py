@@ -95,6 +95,7 @@ def test_names_too_long_for_their_columns_are_wrapped_and_shown_whole(tmp_path: 
     assert shown == [1, 1, 2, 1, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_p7_field_names_state_the_player_and_the_meaning(make: Make) -> None:
     alone = fields_of(make("dragon-citadel", "one", "letter"))
     assert {"player", "session", "date", "mode", "swords.total", "crowns.count", "score"} <= set(alone)
@@ -125,6 +126,7 @@ def test_p8_sheet_is_identified_by_its_design_and_fields_but_not_by_its_values(t
     assert len({blank, *other}) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "layout"),
     [("dragon-citadel", "party")]

@@ -101,6 +101,7 @@ def test_merged_sheets_of_two_games_are_refused(tmp_path: Path, blank: Callable[
         read_data(by_pypdf_append(sheets), tmp_path / "foreign-all.pdf")
 
 
+@pytest.mark.slow
 def test_merged_sheets_that_share_their_boxes_are_reported_as_such(
     tmp_path: Path, blank: Callable[[str], bytes]
 ) -> None:

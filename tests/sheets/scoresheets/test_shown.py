@@ -255,6 +255,7 @@ COVERED = [
 ]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(("cover", "said", "name", "text"), COVERED)
 def test_covered_box_is_reported(
     party: bytes, uncovered_sheet: FilledSheet, read: Any, *, cover: Any, said: str, name: str, text: str

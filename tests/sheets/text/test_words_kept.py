@@ -103,6 +103,7 @@ def check(note: Note, vault: Vault, out: Path) -> None:
     )
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("name", FEW)
 def test_p5_p6_every_word_of_some_example_notes_is_printed(name: str, tmp_path: Path) -> None:
     vault = Vault(shipped_folder("vault-example"))
