@@ -125,9 +125,9 @@ class SheetPainter:
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """Return a paragraph of Markdown for `width` points; `style` are keywords of ReportLab's ParagraphStyle.
 
-        The size is reduced from `size` until the longest word fits. With `plain`, the text is not read as Markdown.
+        The size is reduced from `size` until the longest word fits. The titles of a form are no Markdown.
         """
-        plain = style.pop("plain", False)
+        plain = self.plain and face in (look.TITLE_BOLD, look.BOLD)
         widest = self.glyphs.measure_widest_part(text, face, size)
         fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
         if fitting < size and "leading" in style:
@@ -138,6 +138,14 @@ class SheetPainter:
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style = {"leading": size * 1.18} | style
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag)
+
+    def height(self, text: str, face: str, size: float, width: float) -> float:
+        """Return the height of a paragraph in points."""
+        key = (text, face, size, round(width, 2))
+        if key not in self.heights:
+            paragraph = self.words(text, face, size, width, Tag("P"))
+            self.heights[key] = paragraph.wrapOn(self.canvas, width, 10_000)[1]
+        return self.heights[key]
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
         """Draw a white box with a border, and its field; typed words have that `size`, in the `middle` or left."""

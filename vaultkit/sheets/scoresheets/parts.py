@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from vaultkit.sheets.scoresheets.design import (
     Total,
     translate,
 )
-from vaultkit.sheets.scoresheets.sheet_cells import ALL, Cell, ColumnWidth, Grid, GridLine, Player, SheetBox, SheetParts
+from vaultkit.sheets.scoresheets.sheet_cells import ALL, Cell, Cells, ColumnWidth, Grid, Player, SheetBox, SheetParts
 from vaultkit.text import capitalize_first
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -76,24 +76,18 @@ class _SheetMaker:
         self.words, self.is_party = design.words, layout == PARTY
         self.owner = ALL if self.is_party else people[0]
         self.columns = [column for column in design.columns if layout in column.layouts]
+        self.has_games = layout == ONE and design.games > 1
 
     def parts(self) -> SheetParts:
         """Return the lines, ticks, tables and lists."""
-        design, owner = self.design, self.owner
-        lines = [(line, SheetBox(line.id, line.title, "words", owner)) for line in design.lines]
-        ticks = [
-            (group, [_tick(group, option, owner) for option in group.options])
-            for group in design.ticks
-            if not (group.own and (self.is_party or self._has_games))
-        ]
+        design, owner, has_several = self.design, self.owner, self.is_party or self.has_games
+        is_named = not (self.is_party or design.across)
+        lines = [(line, SheetBox(line.id, line.title, "words", owner))
+                 for line in design.lines if is_named or line.id != PLAYER]  # fmt: skip
+        ticks = [(group.title, _ticks(group, owner)) for group in design.ticks if not (group.own and has_several)]
         lists = design.lists if self.layout == ONE or (self.is_party and design.sheet) else ()
         grids = [grid for grid in self._grids() if grid.lines]
-        lines = [pair for pair in lines if pair[0].id != PLAYER or not (self.is_party or design.across)]
         return SheetParts(owner, lines, ticks, [*grids, *(_list_grid(listing, owner) for listing in lists)])
-
-    @property
-    def _has_games(self) -> bool:
-        return self.layout == ONE and self.design.games > 1
 
     def _grids(self) -> Iterator[Grid]:
         """Yield the tables of a sheet: several where a page is too narrow for all players."""
@@ -111,10 +105,10 @@ class _SheetMaker:
             for at in range(0, len(people), size):
                 notes = design.notes if across and not at else ()
                 yield self._grid(rows, people[at : at + size], names[at : at + size], notes, stacked=not across)
-        elif self._has_games:
-            games = [replace(self.owner, prefix=self.owner.prefix + f"{GAMES_PREFIX}{n}." * (n > 1))
-                     for n in range(1, 1 + design.games)]  # fmt: skip
-            heads = [Cell(self.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
+        elif self.has_games:
+            prefixes = ["", *(f"{GAMES_PREFIX}{number}." for number in range(2, 1 + design.games))]
+            games = [replace(self.owner, prefix=self.owner.prefix + prefix) for prefix in prefixes]
+            heads = [Cell(self.words("Game {number}", number=n), look="head") for n, _ in enumerate(games, 1)]
             yield self._grid(design.rows, games, heads, (), stacked=True)
         else:
             notes = design.notes if self.layout == ONE else ()
@@ -139,107 +133,94 @@ class _SheetMaker:
 
         The `heads` are those of the people, or of the columns of one player.
         """
-        design, many, lines = self.design, stacked or self.is_party, list[GridLine]()
-        boxed = [[pair for pair in self._cells(row) if pair[1]] for row in rows]
-        each = 1 if stacked else len(self.columns)
-        hinted = not self.brief and any(row.hint and not row.id for row in rows)
-        hinted = hinted or bool(stacked and design.sheet and design.total and design.total.how)
+        design, many, lines, total = self.design, stacked or self.is_party, list[Cells](), self.design.total
+        each, boxed = 1 if stacked else len(self.columns), [[self._boxes(row, who) for who in people] for row in rows]
         own = [group for group in design.ticks if group.own and many]
-        has_names = stacked and (any(len(pairs) > 1 for pairs in boxed) or bool(own))
-        has_names = has_names or any(not _is_side_by_side(group, len(people)) for group in own)
-        beside = hinted or has_names
+        wide = [group for group in own if _ticks_width(group) * len(people) <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM]
+        hinted = not self.brief and any(row.hint and not row.id for row in rows)
+        hinted = hinted or bool(stacked and design.sheet and total and total.how)
+        has_names = stacked and (any(sum(map(bool, boxes)) > 1 for boxes, *_ in boxed) or bool(own))
+        beside = hinted or has_names or len(wide) < len(own)
         leading, full = 1 + beside + len(notes), not (self.brief or hinted or many)
-        for row, pairs in zip(rows, boxed, strict=True):
+        for row, boxes in zip(rows, boxed, strict=True):
             if row.section:
-                lines.append(GridLine(_spread(Cell(row.section, look="section", columns=leading + each * len(people)))))
+                lines.append([Cell(row.section, look="section", columns=leading + each * len(people))])
             title = self._title(row, row.hint * full, "" if stacked else design.corner)
             if not stacked:
-                hint = [Cell(row.hint)] if hinted else [None] * beside
-                title = replace(title, columns=1 + beside - hinted)
-                cells = chain(*(self._row_cells(row, player) for player in people))
-                lines.append(GridLine([title, *hint, *(self._note_cell(row, note) for note in notes), *cells]))
+                beside_title = [Cell(row.hint)] * hinted + [self._note_cell(row, note) for note in notes]
+                cells = chain(*(self._row_cells(row, own_boxes) for own_boxes in boxes))
+                lines.append([replace(title, columns=1 + beside - hinted), *beside_title, *cells])
                 continue
-            for number, pair in enumerate(pairs):
-                name = Cell(row.hint) if len(pairs) == 1 else Cell(self._box_name(row, *pair), look="name")
-                has_name = hinted or len(pairs) > 1
-                top = replace(title, rows=len(pairs), columns=1 if has_name else leading)
-                own_cells = (Cell(box=self._box(row, *pair, player)) for player in people)
-                names = [name if has_name else None] * beside
-                lines.append(GridLine([None if number else top, *names, *own_cells], joined=bool(number)))
+            stack = [[box for box in own_boxes if box] for own_boxes in boxes]
+            if len(stack[0]) == 1:
+                lines += _stack(replace(title, columns=leading - hinted), stack, hints=[Cell(row.hint)] * hinted)
+            else:
+                lines += _stack(title, stack)
         for group in own:
-            lines += _own_ticks(group, people, each, leading)
-        if total := design.total:
+            title, ticks = Cell(group.title, look="title"), [_ticks(group, player) for player in people]
+            if group in wide:
+                lines.append([replace(title, columns=leading), *(Cell(ticks=own, columns=each) for own in ticks)])
+            else:
+                lines += _stack(replace(title, columns=leading - 1), ticks, each)
+        if total:
             at = 0 if stacked else next((n for n, column in enumerate(self.columns) if column.id == total.under), 0)
             cells = chain(*(_total_cells(total, total.how * full, at, each, player) for player in people))
             title = Cell(total.title, look="total", columns=leading - hinted)
-            lines.append(GridLine([*_spread(title), *[Cell(total.how)] * hinted, *cells]))
+            lines.append([title, *[Cell(total.how)] * hinted, *cells])
         has_name_boxes = any(head.box and head.box.name for head in heads)
-        corner_words = self.words("Player") if stacked and has_name_boxes else design.corner
-        corner = Cell(corner_words, look="head", columns=1 + beside)
-        above = [corner, *(Cell(note.title, look="head") for note in notes)]
-        above += [replace(head, columns=each if many else 1) for head in heads]
-        tops = [[*chain(*map(_spread, above))]]
+        corner = self.words("Player") if stacked and has_name_boxes else design.corner
+        above = [Cell(corner, look="head", columns=1 + beside), *(Cell(note.title, look="head") for note in notes)]
+        tops: list[Cells] = [[*above, *(replace(head, columns=each if many else 1) for head in heads)]]
         labels = [Cell(column.title or column.id, look="label") for column in self.columns]
         tops += [[*[Cell()] * leading, *labels * len(people)]] * (self.is_party and each > 1)
         hints = [Cell(column.brief * self.brief or column.how, look="hint") for column in self.columns]
         tops += [[*[Cell()] * leading, *hints]] * (not many and any(hint.words for hint in hints))
         widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM * hinted)] * beside, *map(_width_of_note, notes)]
         if stacked:
-            wide = [_ticks_width(group) for group in own if _is_side_by_side(group, len(people))]
-            wide += [_MIN_NAME_WIDTH_MM if has_name_boxes else _MIN_GAME_WIDTH_MM]
-            return Grid(tops, lines, [*widths, *[ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))] * len(people)])
+            least = max([_MIN_NAME_WIDTH_MM if has_name_boxes else _MIN_GAME_WIDTH_MM, *map(_ticks_width, wide)])
+            return Grid(tops, lines, [*widths, *[ColumnWidth(least, max(least, MAX_BOX_WIDTH_MM))] * len(people)])
         least = _MIN_NAME_WIDTH_MM / each if self.is_party else 0.0
         own_widths = [replace(width, least=max(width.least, least)) for width in map(_width, self.columns)]
         return Grid(tops, lines, [*widths, *own_widths * len(people)], blocks=0)
 
     def _round_grid(self) -> Grid:
         """Return a table with a row for each player and rounds side by side; computed values are below the boxes."""
-        design, lines = self.design, list[GridLine]()
+        design, lines, total = self.design, list[Cells](), self.design.total
         computed = design.sheet.definition.formulas if design.sheet else {}
-        rounds = [(row, [pair for pair in self._cells(row) if pair[1]]) for row in design.rows if row.id]
-        above = [(row, [pair for pair in pairs if pair[1] not in computed]) for row, pairs in rounds]
-        below = [[pair for pair in pairs if pair[1] in computed] for _, pairs in rounds]
+        rounds, columns = [row for row in design.rows if row.id], {column.id: column for column in self.columns}
         once = [(row.cells[0], row.title) for row in design.rows if not row.id]
-        once += [(total.id, total.title) for total in [design.total] if total]
-        tall = 1 + max(map(len, below), default=0)
+        once += [(total.id, total.title)] if total else []
         for player in self.people:
-            name = Cell(box=self._name_box(player), rows=tall)
-            boxes = [Cell(box=self._box(row, *pair, player)) for row, pairs in above for pair in pairs]
+            boxes = [list(filter(None, self._boxes(row, player))) for row in rounds]
+            above = [[box for box in own if box.column not in computed] for own in boxes]
+            below = [*zip_longest(*([box for box in own if box.column in computed] for own in boxes))]
+            name, tall = self._name_box(player), 1 + len(below)
             last = [Cell(box=SheetBox(key, title, player=player), rows=tall) for key, title in once]
-            lines.append(GridLine([name, *boxes, *last]))
-            for level in range(tall - 1):
-                cells = [
-                    _spread(Cell(box=box, columns=len(boxed)))
-                    for (row, boxed), pairs in zip(above, below, strict=True)
-                    for box in [self._box(row, *pairs[level], player) if level < len(pairs) else None]
-                ]
-                lines.append(GridLine([None, *chain(*cells), *[None] * len(last)], joined=True))
-        heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(pairs)) for row, pairs in above]
+            lines.append([Cell(box=name, rows=tall), *(Cell(box=box) for own in above for box in own), *last])
+            lines += [[Cell(box=box, columns=len(own)) for own, box in zip(above, level, strict=True)]
+                      for level in below]  # fmt: skip
+        heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(own))
+                 for row, own in zip(rounds, above, strict=True)]  # fmt: skip
         heads = [Cell(self.words("Player"), look="head"), *heads, *(Cell(title, look="head") for _, title in once)]
-        balls = [replace(_width(pair[0]), least=_BALL_WIDTH_MM) for _, pairs in above for pair in pairs]
-        widths = [ColumnWidth(_SEAT_WIDTH_MM, 60.0), *balls, *[ColumnWidth(13.0, 20.0)] * len(once)]
-        return Grid([[*chain(*map(_spread, heads))]], lines, widths)
+        balls = [replace(_width(columns[box.column]), least=_BALL_WIDTH_MM) for own in above for box in own]
+        return Grid([heads], lines, [ColumnWidth(_SEAT_WIDTH_MM, 60.0), *balls, *[ColumnWidth(13.0, 20.0)] * len(once)])
 
-    def _cells(self, row: Row) -> list[tuple[Column, str]]:
-        """Return the columns with the name of the row's box in each, "" for none; a row without an id has one box."""
+    def _boxes(self, row: Row, player: Player) -> list[SheetBox | None]:
+        """Return a player's box in each column of a row, None for no box; a row without an id has one box."""
         if not row.id:
-            return [(Column("", row.title), row.cells[0])]
-        names = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
-        return [(column, names[column.id]) for column in self.columns]
+            return [SheetBox(row.cells[0], row.title, player=player)]
+        cells = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
+        return [self._box(row, column, cells[column.id], player) for column in self.columns]
 
-    def _row_cells(self, row: Row, player: Player) -> Iterator[Cell | None]:
+    def _box(self, row: Row, column: Column, cell: str, player: Player) -> SheetBox | None:
+        words = row.names.get(cell, "") or column.title or self._column_name(column)
+        label = f"{self._row_name(row)}, {words}"
+        return SheetBox(row.key(cell), label, column.kind, player, column.options, words=words) if cell else None
+
+    def _row_cells(self, row: Row, boxes: Sequence[SheetBox | None]) -> Iterator[Cell]:
         """Yield the cells of a player in a row; the box of a row without an id spans all columns."""
-        for column, cell in self._cells(row):
-            box = Cell(box=self._box(row, column, cell, player), columns=1 if row.id else len(self.columns))
-            yield from _spread(box if cell else Cell("" if self.brief or self.is_party else row.aside))
-
-    def _box(self, row: Row, column: Column, cell: str, player: Player) -> SheetBox:
-        label = f"{self._row_name(row)}, {self._box_name(row, column, cell)}" if row.id else row.title
-        return SheetBox(row.key(cell), label, column.kind, player, column.options)
-
-    def _box_name(self, row: Row, column: Column, cell: str) -> str:
-        """Return the description of a box within its row."""
-        return row.names.get(cell, "") or column.title or self._column_name(column)
+        columns, aside = 1 if row.id else len(self.columns), row.aside * (not (self.brief or self.is_party))
+        return (Cell(box=box, columns=columns) if box else Cell(aside) for box in boxes)
 
     def _column_name(self, column: Column) -> str:
         return self.words("column {number}", number=column.id)
@@ -269,28 +250,14 @@ class _SheetMaker:
         return Cell(column.title or column.id, box, "head")
 
 
-def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
-    """Yield the lines of a group of which each player has boxes: one line for each option if columns are narrow."""
-    if _is_side_by_side(group, len(people)):
-        cells = [Cell(ticks=tuple((words, _tick(group, option, player)) for option, words in group.options.items()),
-                      columns=each) for player in people]  # fmt: skip
-        yield GridLine([*_spread(Cell(group.title, look="title", columns=leading)), *chain(*map(_spread, cells))])
-        return
-    for number, (option, words) in enumerate(group.options.items()):
-        title = Cell(group.title, look="title", rows=len(group.options), columns=leading - 1)
-        cells = [Cell(box=_tick(group, option, player), columns=each) for player in people]
-        head = [*([None] * (leading - 1) if number else _spread(title)), Cell(words, look="name")]
-        yield GridLine([*head, *chain(*map(_spread, cells))], joined=bool(number))
-
-
-def _spread(cell: Cell) -> list[Cell | None]:
-    """Return a cell and None for each further column that it spans."""
-    return [cell, *[None] * (cell.columns - 1)]
-
-
-def _is_side_by_side(group: Ticks, count: int) -> bool:
-    """Return whether the options of a group have room side by side for `count` players."""
-    return _ticks_width(group) * count <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM
+def _stack(
+    title: Cell, boxes: Sequence[Sequence[SheetBox]], columns: int = 1, hints: Sequence[Cell] | None = None
+) -> Iterator[Cells]:
+    """Yield a line for each box of several players, with its words, or the `hints`, beside the title of all lines."""
+    for number, own in enumerate(zip(*boxes, strict=True)):
+        head = [] if number else [replace(title, rows=len(boxes[0]))]
+        beside = [Cell(own[0].words, look="name")] if hints is None else hints
+        yield [*head, *beside, *(Cell(box=box, columns=columns) for box in own)]
 
 
 def _ticks_width(group: Ticks) -> float:
@@ -319,22 +286,25 @@ def _list_grid(listing: EntryList, player: Player) -> Grid:
         numbered, key = f"{listing.title}, {number}", f"{listing.id}.{number}"
         names = [(f"{key}.{at}", f"{numbered}, {head}") for at, head in enumerate(listing.heads, 1)]
         boxes = [SheetBox(*name, "words", player) for name in names or [(key, numbered)]]
-        lines.append(GridLine([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)]))
+        lines.append([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)])
     heads = [[Cell("", look="head"), *(Cell(head, look="head") for head in listing.heads)]] if listing.heads else []
     widths = [ColumnWidth(0), *[ColumnWidth(20, 400)] * max(1, len(listing.heads))]
     return Grid(heads, lines, widths, f"### {listing.title}\n\n{listing.how}", listing.columns)
 
 
-def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
-    label, one_of = f"{group.title.rstrip('?')}: {group.options[option]}", group if group.is_radio else None
-    return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
+def _ticks(group: Ticks, player: Player) -> tuple[SheetBox, ...]:
+    """Return the boxes of a group to tick."""
+    title, one_of = group.title.rstrip("?"), group if group.is_radio else None
+    return tuple(
+        SheetBox(f"{group.id}.{option}", f"{title}: {words}", "tick", player, (option,), group=one_of, words=words)
+        for option, words in group.options.items()
+    )
 
 
-def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell | None]:
+def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell]:
     """Return a player's line of the total, with its calculation on the side of its box where there is more room."""
-    start, end = (at + 1, count) if at < count / 2 else (0, at)
-    cells: list[Cell | None] = [Cell()] * count
-    if words and start < end:
-        cells[start:end] = _spread(Cell(words, columns=end - start))
-    cells[at] = Cell(box=SheetBox(total.id, total.title, player=player))
-    return cells
+    box, after = Cell(box=SheetBox(total.id, total.title, player=player)), count - at - 1
+    is_after = at < count / 2
+    how = [Cell(words, columns=after if is_after else at)] if words and (after if is_after else at) else []
+    before_cells, after_cells = [Cell()] * at, [Cell()] * after
+    return [*before_cells, box, *(how or after_cells)] if is_after else [*(how or before_cells), box, *after_cells]

@@ -7,7 +7,7 @@ from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM_POINTS, ReadingPlan, points
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
-from vaultkit.sheets.scoresheets.design import ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.design import ScoreDesign
 from vaultkit.sheets.scoresheets.grid import GridFlowable
 from vaultkit.sheets.scoresheets.painter import ITEM_GAP_PT, Item, SheetPainter, item_rows
 from vaultkit.sheets.scoresheets.sheet_cells import SheetBox, SheetParts
@@ -48,12 +48,7 @@ class SheetBlocks:
                 looks |= {"alignment": 1, "spaceAfter": 3 + 0.2 * size * self.pen.glyphs.theme.large}
                 flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
-        of_title: dict[str, Any] = {
-            "leading": style.title * 1.12,
-            "textColor": look.ACCENT,
-            "plain": bool(design.sheet),
-        }
-        write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
+        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
         write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
         flowables.append(DrawingFlowable(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
@@ -84,20 +79,18 @@ class SheetBlocks:
             if (least := _MIN_WIDTH_FACTOR * line.share + 1)
         ]
         self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
-        ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
+        ticks = [self._ticks(title, boxes) for title, boxes in parts.ticks]
         self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
         for grid in parts.grids:
             if grid.title:
                 self.text(grid.title, wide=True)
             self._add(GridFlowable(self.pen, grid, self.width, self.tag))
 
-    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
+    def _ticks(self, title: str, boxes: Sequence[SheetBox]) -> list[Item]:
         """Return a title, and boxes with their words."""
-        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        items = [Item(group.title, None, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
-        for words, box in options:
-            items.append(Item(words, box, tag, min(self.pen.tick_width(words) + ITEM_GAP_PT, self.width)))
-        return items
+        tag, measure = self.tag.add("P"), self.pen.tick_width
+        items = [Item(box.words, box, tag, min(measure(box.words) + ITEM_GAP_PT, self.width)) for box in boxes]
+        return [Item(title, None, tag, self.pen.label(title) + ITEM_GAP_PT), *items]
 
     def text(self, words: str, *, wide: bool = False) -> None:
         """Add words in Markdown, laid out like a note."""

@@ -27,8 +27,9 @@ ALL = Player()
 class SheetBox(Struct, frozen=True):
     """A box to fill in: its field's name without the player's prefix, its description, and the kind of its contents.
 
-    `options` are those of a choice, or the one to tick. A box for a `name` may have several lines. A box to tick that
-    excludes others has a `group`: in the PDF, the group is one field with its name.
+    `words` tell it from other boxes of its row or group. `options` are those of a choice, or the one to tick. A box for
+    a `name` may have several lines. A box to tick that excludes others has a `group`: in the PDF, the group is one
+    field with its name.
     """
 
     key: str
@@ -38,11 +39,17 @@ class SheetBox(Struct, frozen=True):
     options: tuple[str, ...] = ()
     name: bool = False
     group: Ticks | None = None
+    words: str = ""
 
     @property
     def field(self) -> str:
         """The full name of the field, with the option at the end for a box of a group."""
         return self.player.prefix + self.key
+
+    @property
+    def column(self) -> str:
+        """The last part of the name: the column of a box in a row."""
+        return self.key.rpartition(".")[2]
 
     @property
     def question(self) -> str:
@@ -61,25 +68,13 @@ class Cell(Struct, frozen=True):
     look: Literal["head", "label", "section", "title", "total", "name", "hint", "aside"] = "aside"
     hint: str = ""
     icon: str = ""
-    ticks: tuple[tuple[str, SheetBox], ...] = ()
+    ticks: tuple[SheetBox, ...] = ()
     rows: int = 1
     columns: int = 1
 
-    @property
-    def boxes(self) -> Iterator[SheetBox]:
-        """The cell's box, or its boxes to tick."""
-        yield from [self.box] if self.box else (box for _, box in self.ticks)
 
-
-Cells = Sequence[Cell | None]
-"""A line of a grid; None is a place that is spanned by a cell to the left or above."""
-
-
-class GridLine(Struct, frozen=True):
-    """A line of cells. A `joined` line belongs to the line above it and has the same ground."""
-
-    cells: Cells
-    joined: bool = False
+Cells = Sequence[Cell]
+"""A line of a grid without the places that cells of the lines above span."""
 
 
 class ColumnWidth(Struct, frozen=True):
@@ -100,18 +95,18 @@ class Grid(Struct, frozen=True):
     """
 
     heads: Sequence[Cells]
-    lines: Sequence[GridLine]
+    lines: Sequence[Cells]
     widths: Sequence[ColumnWidth]
     title: str = ""
     blocks: int = 1
 
 
 class SheetParts(Struct, frozen=True):
-    """The parts of a sheet from the top down with their boxes: lines, groups of boxes to tick, grids."""
+    """The parts of a sheet from the top down with their boxes: lines, titled groups of boxes to tick, grids."""
 
     player: Player
     lines: Sequence[tuple[Line, SheetBox]]
-    ticks: Sequence[tuple[Ticks, Sequence[SheetBox]]]
+    ticks: Sequence[tuple[str, Sequence[SheetBox]]]
     grids: Sequence[Grid]
 
     @property
@@ -119,5 +114,5 @@ class SheetParts(Struct, frozen=True):
         """All boxes of the sheet, in this order."""
         yield from (box for _, box in self.lines)
         yield from (box for _, boxes in self.ticks for box in boxes)
-        lines = [cells for grid in self.grids for cells in (*grid.heads, *(line.cells for line in grid.lines))]
-        yield from (box for line in lines for cell in line if cell for box in cell.boxes)
+        cells = (cell for grid in self.grids for line in (*grid.heads, *grid.lines) for cell in line)
+        yield from (box for cell in cells for box in ([cell.box] if cell.box else cell.ticks))
