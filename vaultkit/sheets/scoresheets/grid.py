@@ -154,7 +154,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return the number of blocks side by side: the grid's, or as many as have room, plus the style's `fold`."""
         narrow, count = sum(column.least for column in columns), len(self.lines)
         if self.grid.blocks:
-            return min(self.grid.blocks, self._room_for(narrow) if self.style.columns > 1 else 1)
+            return min(self.grid.blocks, 1 if self.pen.glyphs.theme.large else self._room_for(narrow))
         comfortable = sum(min(column.most, column.least * _COMFORTABLE_WIDTH_FACTOR) for column in columns)
         enough = max(1, min(self._room_for(comfortable), count // _MIN_BLOCK_LINE_COUNT))
         return max(1, min(enough + self.style.fold, self._room_for(narrow), _MAX_BLOCK_COUNT, count))

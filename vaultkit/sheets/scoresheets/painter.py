@@ -22,6 +22,8 @@ from vaultkit.vault.writing.escape import escape_markdown
 WRITABLE_HEIGHT_PT, MIN_LINE_HEIGHT_PT = 10 * MM, 6.55 * MM
 """The height of a box that is easy to write in with a pen, and the minimum height of a line to write in."""
 _A4_HEIGHT_UM = 297_000
+_MAX_FORM_LINE_HEIGHT_PT = 13 * MM
+"""The maximum height of a line of numbers in a form."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,10 @@ class Style:
     """The sizes on a sheet: `text` for what is read, `row` for the titles of rows; `face` is for headers and rows.
 
     A line of boxes is `lowest` to `highest` high, a line to write on `line`. `compact` sheets have a short heading,
-    `brief` ones explain columns in few words, `long` ones may have several pages. `columns` is the number of columns of
-    the panels; without `panels` a sheet has the reminder in their place, without `purpose` no sentence about the game.
-    `grown`, from 0 to 1, is how far lines to write in are raised from their minimum to their maximum height. A line of
-    names is at least `name_line` high. `fold` is the number of blocks that grids have beyond their own.
+    `brief` ones explain columns in few words. Without `panels` a sheet has the reminder in their place, without
+    `purpose` no sentence about the game. `grown`, from 0 to 1, is how far lines to write in are raised from their
+    minimum to their maximum height. A line of names is at least `name_line` high. `fold` is the number of blocks that
+    grids have beyond their own.
     """
 
     title: float
@@ -46,8 +48,6 @@ class Style:
     gap: float
     face: str = look.TITLE_BOLD
     compact: bool = False
-    long: bool = True
-    columns: int = 2
     brief: bool = False
     purpose: bool = True
     panels: bool = True
@@ -71,16 +71,18 @@ class Style:
         return min(self.row_height, max(MIN_LINE_HEIGHT_PT, 0.7 * MM * self.text))
 
 
-def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
+def style_of(theme: look.Theme, tall: int, *, quarter: bool, is_form: bool) -> Style:
     """Return the style of a sheet for a page `tall` micrometres high, or a `quarter`; large pages get high rows."""
     if quarter:
         sizes = 16.0, 10.0, theme.min_text_size, 11.5, 10.0, MIN_LINE_HEIGHT_PT, 17 * MM, MIN_LINE_HEIGHT_PT, 1.2 * MM
-        return Style(*sizes, look.BOLD, compact=True, long=False, brief=True, purpose=False, panels=False)
-    grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
-    if theme.large:
-        return Style(34, 20, 16, 19, 16, 16 * MM, 28 * grown, 12 * MM, 4 * MM, columns=1, brief=True, name_line=16 * MM)
-    lowest = WRITABLE_HEIGHT_PT + 0.8 * MM
-    return Style(30, 13, theme.min_text_size, 14, 10.5, lowest, 22 * grown, 7.5 * MM, 3.2 * MM)
+        style = Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=is_form)
+    else:
+        grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
+        if theme.large:
+            return Style(34, 20, 16, 19, 16, 16 * MM, 28 * grown, 12 * MM, 4 * MM, brief=True, name_line=16 * MM)
+        lowest = WRITABLE_HEIGHT_PT + 0.8 * MM
+        style = Style(30, 13, theme.min_text_size, 14, 10.5, lowest, 22 * grown, 7.5 * MM, 3.2 * MM)
+    return replace(style, highest=min(style.highest, _MAX_FORM_LINE_HEIGHT_PT)) if is_form else style
 
 
 _MAX_NUMBER_SIZE_PT = 19.0

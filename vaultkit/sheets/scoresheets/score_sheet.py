@@ -124,8 +124,6 @@ _GROWTH_STEPS = 32
 """The number of steps in which boxes grow from their minimum to their maximum height."""
 _MIN_NOTE_LINES = 3
 """The minimum number of lines for notes below a sheet."""
-_MAX_FORM_LINE_HEIGHT_PT = 13 * MM_POINTS
-"""The maximum height of a line of numbers in a form."""
 _LOW: Mapping[str, Any] = {"lowest": MIN_LINE_HEIGHT_PT, "row": 11.0, "name_line": 8.5 * MM_POINTS}
 """The fields of a style with low lines, for sheets with little room."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
@@ -149,11 +147,8 @@ class ScorePages:
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.min_text_size, self.document.glyphs.measure_width
-        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
+        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR, is_form=bool(self.design.sheet))
         self.heights = dict[Any, float]()
-        if self.design.sheet:
-            highest = min(self.style.highest, _MAX_FORM_LINE_HEIGHT_PT) if not theme.large else self.style.highest
-            self.style = replace(self.style, panels=self.style.panels or self.layout == FOUR, highest=highest)
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
@@ -162,7 +157,7 @@ class ScorePages:
             self.plan = ReadingPlan(quarter, side=side, above=above, below=below)
         else:
             self.corners = [(0.0, 0.0)]
-            self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
+            self.plan = ReadingPlan(paper, 1 if theme.large else 2, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
         """Draw the sheets of `people`, one after the other; in large print, each has as many pages as it needs."""
@@ -210,7 +205,7 @@ class ScorePages:
             if attempts[style] == 1:
                 break
         style, count = min(attempts.items(), key=lambda pair: pair[1])
-        if count > 1 and not style.long:
+        if count > 1 and self.layout == FOUR:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
 
@@ -230,11 +225,11 @@ class ScorePages:
         Without room, the sheet of a party loses its purpose, then has the reminder in place of the panels; then lines
         are lower, and grids have more blocks side by side.
         """
-        styles, is_quarter = [self.style], self.layout == FOUR
+        styles, is_quarter, large = [self.style], self.layout == FOUR, self.document.glyphs.theme.large
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
-            styles += [replace(styles[-1], panels=False)] * bool(self.design.reminder and self.style.columns > 1)
-        if self.document.glyphs.theme.large or is_quarter:
+            styles += [replace(styles[-1], panels=False)] * bool(self.design.reminder and not large)
+        if large or is_quarter:
             styles = [replace(style, fold=fold) for fold in range(3) for style in styles]
             return styles + [replace(styles[-1], panels=False)] * is_quarter
         low = [replace(style, fold=fold, **_LOW) for fold in range(3) for style in styles]
@@ -245,7 +240,7 @@ class ScorePages:
     def _rounds(self, people: Sequence[Player]) -> int:
         """Return the number of rounds of a form that have room, and add a remark on the others to the document."""
         most, style = self.design.rounds, replace(self.style, fold=3)
-        if self.style.long or not most:
+        if self.layout != FOUR or not most:
             return most
 
         def spills(rounds: int) -> bool:
@@ -282,7 +277,7 @@ class ScorePages:
         marks_width = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
         room = points(self.plan.body.width) - marks_width - (10 if self.layout == PARTY else 40)
         fits = self.width(self.design.credit, look.TEXT, self.size) < room
-        return self.design.credit if fits and self.style.columns > 1 else ""
+        return self.design.credit if fits and not self.document.glyphs.theme.large else ""
 
     def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
         """Draw one page of a sheet, or a quarter of a page, with its foot."""
