@@ -17,6 +17,10 @@ FIELD_FACE = look.TEXT
 _NEEDED_LETTERS = frozenset(map(ord, "ąőΩж\u1ebf"))
 """Letters of names that the font for words must have: Latin, Greek, Cyrillic and Vietnamese."""
 
+MAX_FIELD_COUNT = 6_000
+"""The maximum number of fields of a file that can be read; a few objects of a hostile file can stand for any number."""
+MAX_VALUE_LENGTH = 20_000
+"""The maximum number of characters in a field."""
 PADDING_PT = 2.0
 """The space in points that PDF viewers leave free at the left and right of the typed text."""
 

@@ -4,12 +4,14 @@ In a design made from a definition, rounds are rows and the columns of the game 
 for a game is a row with one box, or a group of boxes to tick.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -32,6 +34,8 @@ FIELDS = "2"
 """The version of the naming of fields."""
 READABLE = ("1", FIELDS)
 """The versions that can be read. In version 1, options that exclude each other are check boxes with separate names."""
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The characters of a sheet's id, none of which looks like another."""
 _MAX_HINT_LENGTH = 64
 """The maximum length of a hint beside the title of a row; longer hints are printed below the table."""
 PLAYER = "player"
@@ -96,6 +100,10 @@ class Row(Part, frozen=True):
         """Return the name of the box `cell`, such as `swords.total`; without an id of the row it is `cell` alone."""
         return f"{self.id}.{cell}" if self.id and cell else cell
 
+    def label(self, words: VaultWords) -> str:
+        """Return the title, or "Row 1" for the id `row.1`."""
+        return self.title or str(translate(re.sub(r"[.-]", " ", self.id).capitalize(), words))
+
 
 class Total(Part, frozen=True):
     """The last line: one box for a number, under the column with the id `under`, or under the first."""
@@ -136,6 +144,13 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
     def limit_rounds(self, rounds: int) -> Self:
         """Return a copy of a form with at most `rounds` rounds."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
+
+    def identify(self, layout: str, prefixes: Sequence[str]) -> str:
+        """Return eight characters that identify a sheet by its design, its layout, and the prefixes of its fields."""
+        parts = msgspec.to_builtins(replace(self, sheet=None, words=ENGLISH))
+        del parts["words"]
+        identity = msgspec.json.encode((parts, layout, prefixes, FIELDS))
+        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,8 +13,7 @@ from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.design import PLAYER
 from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, Place, SheetPainter
-from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM
-from vaultkit.sheets.scoresheets.sheet_cells import Cell, Cells, Grid, SheetBox
+from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM, Cell, Cells, Grid, SheetBox
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.theme import icons
 from vaultkit.theme import model as look

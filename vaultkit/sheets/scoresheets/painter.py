@@ -10,7 +10,7 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, count_lines
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.design import ScoreDesign
-from vaultkit.sheets.scoresheets.sheet_cells import SheetBox
+from vaultkit.sheets.scoresheets.parts import SheetBox
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.tables import padding_commands

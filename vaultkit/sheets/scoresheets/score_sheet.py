@@ -9,13 +9,12 @@ from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.forms import FIELD_FACE, PADDING_PT, Field
+from vaultkit.sheets.pdf.forms import FIELD_FACE, MAX_FIELD_COUNT, MAX_VALUE_LENGTH, PADDING_PT, Field
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetPainter, Style, style_of
-from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH, boxes_of, sheet_id, sheet_parts
+from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetParts, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.sheet_blocks import SheetBlocks, panel_markdown
-from vaultkit.sheets.scoresheets.sheet_cells import ALL, Player, SheetParts
 from vaultkit.sheets.text.layout import TextPage, draw_page, paginate
 from vaultkit.theme import model as look
 from vaultkit.theme.design_loader import EMPTY_TABLE
@@ -77,7 +76,11 @@ def draw_scores(
     people = _people(design, layout, players)
     if layout == PARTY and not players and len(people) < design.seats:
         document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
-    marks = {"fields": FIELDS, "sheet": sheet_id(design, layout, people), "game": design.game or name}
+    marks = {
+        "fields": FIELDS,
+        "sheet": design.identify(layout, [player.prefix for player in people]),
+        "game": design.game or name,
+    }
     leads = QrCode(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     box_names = boxes_of(sheet_parts(design, layout, people)).keys()

@@ -10,7 +10,7 @@ from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import ScoreDesign
 from vaultkit.sheets.scoresheets.grid import GridFlowable
 from vaultkit.sheets.scoresheets.painter import ITEM_GAP_PT, Item, SheetPainter, item_rows
-from vaultkit.sheets.scoresheets.sheet_cells import SheetBox, SheetParts
+from vaultkit.sheets.scoresheets.parts import SheetBox, SheetParts
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
