@@ -12,7 +12,7 @@ from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.design import PLAYER
-from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, Place, SheetPainter
+from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Place, SheetPainter
 from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM, Cell, Cells, Grid, SheetBox
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.theme import icons
@@ -298,7 +298,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             wide = width / len(cell.ticks)
             for number, box in enumerate(cell.ticks):
                 left = x + number * wide + _PADDING_PT
-                self.pen.tick(Item(box.words, box, tag, width), (left, y + height / 2), width)
+                self.pen.tick(box, (left, y + height / 2), width, tag)
             return
         if cell.box and not (cell.look == "head" and self.drawn):
             self._draw_box(cell, cell.box, place, tag)

@@ -12,9 +12,9 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import FIELD_FACE, MAX_FIELD_COUNT, MAX_VALUE_LENGTH, PADDING_PT, Field
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetPainter, Style, style_of
+from vaultkit.sheets.scoresheets.grid import GridFlowable
+from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetBlocks, SheetPainter, Style, style_of
 from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetParts, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.sheet_blocks import SheetBlocks, panel_markdown
 from vaultkit.sheets.text.layout import TextPage, draw_page, paginate
 from vaultkit.theme import model as look
 from vaultkit.theme.design_loader import EMPTY_TABLE
@@ -257,22 +257,27 @@ class ScorePages:
 
     def _lay_out(self, parts: SheetParts, style: Style) -> list[TextPage]:
         pen = SheetPainter(self.document, style, self.values, self.heights, self.design)
-        builder = SheetBlocks(pen, self.design, self.plan)
-        builder.heading(self.code)
-        builder.body(parts)
-        for words in self._panels() if style.panels else [self.design.reminder]:
-            builder.text(words)
-        return paginate(builder.made, self.plan, self.document.canvas)
+        blocks = SheetBlocks(pen, self.design, self.plan)
+        blocks.add_heading(self.code)
+        blocks.add_boxes(parts)
+        for grid in parts.grids:
+            if grid.title:
+                blocks.add_text(grid.title, wide=True)
+            blocks.add(GridFlowable(pen, grid, blocks.width, blocks.tag))
+        for panel in self._panels() if style.panels else ():
+            blocks.add_panel(panel)
+        credit = "" if self._credit else self.design.credit
+        blocks.add_text(credit if style.panels else self.design.reminder)
+        return paginate(blocks.made, self.plan, self.document.canvas)
 
-    def _panels(self) -> Iterator[str]:
-        """Yield the panels in Markdown, and the credit of the game if it has no room in the foot."""
-        panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
+    def _panels(self) -> Iterator[Explanation]:
+        """Yield the panels of the layout, one about what counts before them if the columns do not explain it."""
         if not self.design.sheet and (self.layout == PARTY or self.style.brief):
             heads = [part for part in self.design.columns if self.layout in part.layouts]
             counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
-            panels.insert(0, Explanation(self.design.words("What counts"), items=tuple(counted)))
-        yield from (panel_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
-        yield "" if self._credit else self.design.credit
+            yield from [Explanation(self.design.words("What counts"), items=tuple(counted))] if counted else []
+        panels = (panel for panel in self.design.panels if self.layout in panel.layouts)
+        yield from (panel for panel in panels if panel.items or panel.text or panel.head)
 
     @property
     def _credit(self) -> str:
