@@ -1,15 +1,15 @@
 """The canonical text of a game's definition in TOML: equal definitions give equal texts."""
 
 import hashlib
-import json
-import re
 from collections.abc import Iterator, Mapping
+from itertools import starmap
 from typing import Any
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from vaultkit.games.definition import Definition
+from vaultkit.text import toml_line
 
 _PREFIX = "sha256-"
 """The beginning of every id, which keeps programs from reading an id as a number."""
@@ -20,7 +20,7 @@ def definition_text(raw: Definition) -> str:
     tables = _to_table(raw)
     values = {key: value for key, value in tables.items() if not _is_table(value)}
     lines = (line for key in tables if key not in values for line in _table_lines(key, tables))
-    return "\n".join((*_key_value_lines(values), *lines, ""))
+    return "\n".join((*starmap(toml_line, values.items()), *lines, ""))
 
 
 def definition_id(raw: Definition) -> str:
@@ -58,28 +58,4 @@ def _table_lines(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
     value = tables[key]
     heading = f"[{key}]" if isinstance(value, dict) else f"[[{key}]]"
     for table in [value] if isinstance(value, dict) else value:
-        yield from ("", heading, *_key_value_lines(table))
-
-
-def _key_value_lines(table: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in table.items():
-        yield f"{_quote_key(key)} = {_inline_toml(value)}"
-
-
-def _inline_toml(value: Any) -> str:
-    """Return a value in TOML on one line."""
-    if isinstance(value, dict):
-        return f"{{{', '.join(_key_value_lines(value))}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_inline_toml, value))}]"
-    return _quote(value) if isinstance(value, str) else str(value).lower()
-
-
-def _quote_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quote(key)
-
-
-def _quote(text: str) -> str:
-    """Return a text as a TOML string: JSON, but with U+007F escaped, and with `?` for each lone surrogate."""
-    valid_text = text.encode(errors="replace").decode()
-    return json.dumps(valid_text, ensure_ascii=False).replace("\x7f", "\\u007f")
+        yield from ("", heading, *starmap(toml_line, table.items()))
