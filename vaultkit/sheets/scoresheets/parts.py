@@ -225,7 +225,7 @@ class _SheetMaker:
         leading, full = 1 + beside + len(notes), not (self.brief or hinted or many)
 
         def line(title: Cell, hints: Sequence[Cell], cells: Iterable[Cell]) -> Cells:
-            """Return a line whose title spans what is free to the left of the cells."""
+            """Return a line whose title fills the columns before the other cells."""
             return [replace(title, columns=leading - len(hints)), *hints, *cells]
 
         def stack(title: Cell, boxes: Sequence[Sequence[SheetBox | None]]) -> Iterator[Cells]:
