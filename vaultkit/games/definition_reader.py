@@ -292,10 +292,7 @@ def _check_names(definition: Definition, place: _DefinedFormula) -> None:
 
 def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Formula) -> None:
     """Check that the words and columns of a formula have a value in its place. Raises SchemaError."""
-    round_words = {
-        *formula.functions & {"previous", "next"},
-        *formula.bare & {"round_number"} - definition.by_id.keys(),
-    }
+    round_words = formula.functions & {"previous", "next"} | formula.bare & {"round_number"} - definition.by_id.keys()
     if round_words and not place.is_in_rounds(definition):
         message = f"'{min(round_words)}' has no meaning here: this formula has no value for each round."
         raise SchemaError(place.path, message, "It can stand in a column of the rounds, or within sum, min or max.")

@@ -212,10 +212,8 @@ class _SheetMaker:
         The `heads` are those of the people, or of the columns of one player.
         """
         design, many, lines, total = self.design, stacked or self.is_party, list[Cells](), self.design.total
-        each, boxed = (
-            1 if stacked else len(self.columns),
-            [[[*self._boxes(row, who)] for who in people] for row in rows],
-        )
+        boxed = [[[*self._boxes(row, player)] for player in people] for row in rows]
+        each = 1 if stacked else len(self.columns)
         own = [group for group in design.ticks if group.own and many]
         wide = [group for group in own if _ticks_width(group) * len(people) <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM]
         hinted = not self.brief and any(row.hint and not row.id for row in rows)
