@@ -12,8 +12,7 @@ from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
 from vaultkit.compendium.toml_tables import Tables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.files import parse_toml
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_text
+from vaultkit.games.definition_reader import definition_text, raw_definition
 from vaultkit.games.question import MAX_SCORE
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError

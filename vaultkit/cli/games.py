@@ -171,9 +171,9 @@ def edit(
 
 def _given_fields(columns: list[str] | None, ties: list[str] | None, **fields: str | bool | None) -> dict[str, Any]:
     """Return the fields of a new game that flags give, by name."""
-    given: dict[str, Any] = {key: value for key, value in fields.items() if value is not None and value is not False}
-    given |= {"columns": tuple(columns)} if columns else {}
-    return given | ({} if ties is None else {"ties": tuple(filter(None, ties))})
+    answers: dict[str, Any] = {key: value for key, value in fields.items() if value is not None and value is not False}
+    answers |= {"columns": tuple(columns)} if columns else {}
+    return answers | ({} if ties is None else {"ties": tuple(filter(None, ties))})
 
 
 def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:

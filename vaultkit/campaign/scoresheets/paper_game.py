@@ -15,8 +15,7 @@ from vaultkit.compendium import DeckNote
 from vaultkit.compendium.own_games import kept_file, kept_sheet
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.computed_scores import ScoreError
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_id, definition_text
+from vaultkit.games.definition_reader import definition_id, definition_text, raw_definition
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer, Question
