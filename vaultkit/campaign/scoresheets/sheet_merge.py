@@ -61,9 +61,9 @@ def join_sheets(sheets: Sequence[FilledSheet]) -> FilledSheet:
     """Return sheets from one file as one. Raises InvalidError if they are of different games."""
     _check_same_game(sheets)
     labels = {key: label for sheet in reversed(sheets) for key, label in sheet.labels.items()}
-    keys = ("lines", "seats", "problems", "covered", "remarks")
+    lines, keys = [line for sheet in sheets for line in sheet.lines], ("seats", "problems", "covered", "remarks")
     several: dict[str, Any] = {key: tuple(chain.from_iterable(getattr(sheet, key) for sheet in sheets)) for key in keys}
-    return replace(sheets[0], labels=labels, **several)
+    return replace(sheets[0], lines=lines, labels=labels, **several)
 
 
 def _check_same_game(sheets: Sequence[FilledSheet]) -> None:
