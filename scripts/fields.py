@@ -10,8 +10,7 @@ from pathlib import Path
 from vaultkit.games.registry import GAMES
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.parts import boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.sheet_cells import Player, SheetBox
+from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")

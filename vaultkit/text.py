@@ -1,4 +1,4 @@
-"""Comparison of names, and the wording of lists, counts and numbers in messages."""
+"""Comparison of names, the wording of lists, counts and numbers in messages, and texts of TOML."""
 
 import re
 import shlex
@@ -213,3 +213,30 @@ def group(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
     for key, thing in pairs:
         groups.setdefault(key, []).append(thing)
     return groups
+
+
+_BARE_TOML_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def toml_key(key: str) -> str:
+    """Return a key as it is written in TOML."""
+    return key if _BARE_TOML_KEY.fullmatch(key) else toml_value(key)
+
+
+def toml_line(key: str, value: object) -> str:
+    """Return the line of TOML that gives a key its value."""
+    return f"{toml_key(key)} = {toml_value(value)}"
+
+
+def toml_value(value: object) -> str:
+    """Return a value on one line of TOML: texts as in JSON, but with U+007F escaped, and `?` for lone surrogates."""
+    import json
+
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(toml_line(key, item) for key, item in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if not isinstance(value, str):
+        return str(value).lower()
+    valid_text = value.encode(errors="replace").decode()
+    return json.dumps(valid_text, ensure_ascii=False).replace("\x7f", "\\u007f")

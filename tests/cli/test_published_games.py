@@ -13,8 +13,7 @@ from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.errors import ExitCode
 from vaultkit.files import parse_toml
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_text
+from vaultkit.games.definition_reader import definition_text, raw_definition
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault

@@ -9,8 +9,7 @@ from vaultkit import files
 from vaultkit.campaign.correction.game_check import every_check
 from vaultkit.campaign.settings_edit import settings_splice
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.games.definition_reader import raw_definition, read_definition
-from vaultkit.games.definition_text import definition_text
+from vaultkit.games.definition_reader import definition_text, raw_definition, read_definition
 from vaultkit.schema import SchemaError
 from vaultkit.session.journal_records import decode_header, decode_record, encode
 from vaultkit.vault import Note

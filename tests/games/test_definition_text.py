@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tests.games.test_definition import GOOSE
 from vaultkit.compendium.own_games import KEPT_NAME_PATTERN, raw_sheets
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_id, definition_text
+from vaultkit.games.definition_reader import definition_id, definition_text, raw_definition
 
 SIEGE: dict[str, Any] = {
     "title": 'Belagerung "Süd"\\', "players": 3, "win": "co-op", "aliases": ["包囲戦", "Осада"],

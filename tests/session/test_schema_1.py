@@ -168,7 +168,7 @@ def test_game_continued_meanwhile_in_another_window_loses_nothing(workspace: Wor
         stale = find_tally(workspace.journals, session)
         assert stale
         with Logbook.resume(workspace, replace(stale, path=old)) as logbook:
-            assert logbook.entry_log.entries == ()
+            assert logbook.paper.entries == ()
     else:
         notes, _, _ = GameNotes.from_saved(workspace, session)
         with notes.resume(old, lambda: NOW) as game:

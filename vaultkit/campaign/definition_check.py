@@ -10,7 +10,7 @@ from vaultkit.errors import InvalidError, Problem, Severity, split_place
 from vaultkit.games.computed_scores import ComputedScores
 from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import find_hidden_words
-from vaultkit.games.formula import formula_text, read_formula
+from vaultkit.games.formula import formula_text
 from vaultkit.games.question import Column, Question
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.text import format_range, join_words
@@ -96,9 +96,9 @@ def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
             yield f"{words}: {'; '.join(texts)}."
     titles = {key: column.label for key, column in definition.by_id.items()}
     if definition.score and definition.win != "co-op":
+        counted = {definition.score, *definition.find_sources(definition.score)}
         uncounted = [titles[key] for key, column in definition.by_id.items()
-                     if column.takes == "number" and not column.formula
-                     and key not in _columns_of_score(definition)]  # fmt: skip
+                     if column.takes == "number" and not column.formula and key not in counted]  # fmt: skip
         rest = f" {join_words(uncounted)} {'does' if len(uncounted) == 1 else 'do'} not count." if uncounted else ""
         yield f"{titles[definition.score]} decides who wins.{rest}"
     if definition.ties:
@@ -107,16 +107,6 @@ def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
         yield f"The game ends at {formula_text(str(definition.target), titles)}."
     if definition.teams:
         yield f"Teams: {titles[definition.teams]}."
-
-
-def _columns_of_score(definition: Definition) -> set[str]:
-    """Return the ids of the columns from which the score is computed, its own included."""
-    used, new = set[str](), {definition.score}
-    while new:
-        used |= new
-        formulas = (definition.by_id[key].formula for key in new if key in definition.by_id)
-        new = {use.name for text in formulas if text for use in read_formula(text).uses} - used
-    return used
 
 
 def _describe_column(definition: Definition, column: Column) -> str:

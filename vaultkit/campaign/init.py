@@ -1,7 +1,6 @@
 """Setting up a vault: a commented settings file with the user's answers, and a game's notes."""
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -18,6 +17,7 @@ from vaultkit.campaign.trust_report import find_content_needing_trust, grant_if_
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
+from vaultkit.text import toml_line
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.vault import surrounding_root
@@ -129,8 +129,7 @@ def config_text(answers: SetupAnswers) -> str:
     values = {"players": answers.players, campaign_key: answers.campaign, "paper": answers.paper}
     for name, value in values.items():
         if value:
-            line = f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")
-            text = text.replace(next(re.finditer(rf"(?m)^# {name} = .*$", text))[0], line, 1)
+            text = text.replace(next(re.finditer(rf"(?m)^# {name} = .*$", text))[0], toml_line(name, value), 1)
     return text
 
 

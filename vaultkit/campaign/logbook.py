@@ -11,7 +11,6 @@ from typing import Self
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.scoresheets.paper_game import (
-    EntryLog,
     PaperGame,
     SavedTally,
     find_tally,
@@ -79,10 +78,10 @@ class Logbook:
         sheet, names = score_sheet(notes.info.id), tuple(seat.name for seat in seats)
         ledger = open_ledger(sheet, len(names), options, notes.deck_note.deck)
         tally = Tally(options, tuple(SeatTally() for _ in names))
-        record = EntryLog(now, wants_log=wants_log)
-        paper = PaperGame(sheet.id, now.date(), names, tally, campaign=campaign, record=record, sheet=sheet)
-        session = create_unused_id(_journal_folder(notes), sheet.id, now, secrets.randbelow(10**6))
-        return cls(notes, session, paper, ledger, Journal.create(_journal_folder(notes), header_of(paper, session)))
+        paper = PaperGame(sheet.id, now.date(), names, tally, campaign=campaign, started=now, sheet=sheet)
+        paper, folder = replace(paper, wants_log=wants_log), private_folder(notes.workspace.root, "journals")
+        session = create_unused_id(folder, sheet.id, now, secrets.randbelow(10**6))
+        return cls(notes, session, paper, ledger, Journal.create(folder, header_of(paper, session)))
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
@@ -119,15 +118,9 @@ class Logbook:
             self._journal.close()
 
     @property
-    def entry_log(self) -> EntryLog:
-        """The entries as the file stores them, with the times at which the game began and ended."""
-        assert self.paper.record is not None, "such a game is written down entry by entry"
-        return self.paper.record
-
-    @property
     def is_over(self) -> bool:
         """Whether the players have confirmed the end of the game."""
-        return self.entry_log.ended is not None
+        return self.paper.ended is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -142,7 +135,7 @@ class Logbook:
     @property
     def path(self) -> Path:
         """The file of the game, or the folder of journals if it is gone."""
-        return find_journal(_journal_folder(self.notes), self.session) or _journal_folder(self.notes)
+        return find_journal(self.notes.workspace.journals, self.session) or self.notes.workspace.journals
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -190,23 +183,21 @@ class Logbook:
 
     def check(self, entry: LedgerLine) -> None:
         """Raise EntryRefused for an entry that could not be written now."""
-        record = replace(self.entry_log, entries=(*self.entry_log.entries, entry))
-        replace(self.paper, record=record).ledger(self.notes.deck_note.deck)
+        replace(self.paper, entries=(*self.paper.entries, entry)).ledger(self.notes.deck_note.deck)
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused and changes nothing if it is not possible."""
-        entries = (*self.entry_log.entries, entry)
+        entries = (*self.paper.entries, entry)
         self._save_entries(entries, EntryRecord(n=len(entries), words=entry))
 
     def take_back(self) -> None:
         """Save the game without its last entry."""
-        entries = self.entry_log.entries[:-1]
+        entries = self.paper.entries[:-1]
         self._save_entries(entries, UndoRecord(to=len(entries)))
 
     def close(self, now: datetime) -> None:
         """Save the final scores and that the game is over; if there are doubts, also that the players insist."""
-        record = replace(self.entry_log, ended=now)
-        paper = replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts))
+        paper = replace(self.paper, tally=self.ledger.tally(), ended=now, forced=bool(self.doubts))
         self._append(scores_of(paper))
         self.paper = paper
 
@@ -219,7 +210,7 @@ class Logbook:
 
         Raises EntryRefused and changes nothing if they are not possible.
         """
-        paper = replace(self.paper, record=replace(self.entry_log, entries=entries))
+        paper = replace(self.paper, entries=entries)
         ledger = paper.ledger(self.notes.deck_note.deck)
         assert ledger is not None
         self._append(journal_record)
@@ -238,12 +229,7 @@ def find_saved_logbook(journals: Path, session_id: str) -> SavedTally | None:
     which only the scores were written down afterwards.
     """
     saved_tally = find_tally(journals, session_id)
-    if saved_tally and saved_tally.contents and not saved_tally.contents.record:
+    if saved_tally and saved_tally.contents and not saved_tally.contents.started:
         hint = f"To log it: vaultkit log --session {saved_tally.id}"
         raise NothingFound(f"Of {saved_tally.id} only the scores are known, and no moves.", hint=hint)
     return saved_tally
-
-
-def _journal_folder(notes: GameNotes) -> Path:
-    """Return the folder of journals of the vault."""
-    return private_folder(notes.workspace.root, "journals")

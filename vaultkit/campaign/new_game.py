@@ -12,8 +12,7 @@ from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
 from vaultkit.compendium.toml_tables import Tables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.files import parse_toml
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_text
+from vaultkit.games.definition_reader import definition_text, raw_definition
 from vaultkit.games.question import MAX_SCORE
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
@@ -169,19 +168,12 @@ class NewGame:
             else:
                 columns.append(column)
         if self.negative:
-            column_names = None if self.negative is True else list(map(str.strip, self.negative.split(",")))
-            if wrong := next(
-                (name for name in column_names or () if not any(_is_called(c, name) for c in columns)), ""
-            ):
+            words = [] if self.negative is True else str(self.negative).split(",")
+            if wrong := next((word for word in words if not any(_is_called(column, word) for column in columns)), ""):
                 hint = f"Columns: {', '.join(str(column['title']) for column in columns)}."
-                raise UsageError(f"There is no column '{wrong}'.", hint=hint)
-            columns = [
-                {"least": -MAX_SCORE, **column}
-                if _is_number(column)
-                and (column_names is None or any(_is_called(column, name) for name in column_names))
-                else column
-                for column in columns
-            ]
+                raise UsageError(f"There is no column '{wrong.strip()}'.", hint=hint)
+            below_zero = [item for item in columns if _is_number(item) and (not words or _is_called(item, *words))]
+            columns = [{"least": -MAX_SCORE, **item} if item in below_zero else item for item in columns]
         names = _names_of_columns(columns)
         return [
             {**column, "formula": _use_ids(column["formula"], names)} if "formula" in column else column
@@ -329,10 +321,10 @@ def _parse_column(line: str, columns: _Columns) -> dict[str, Any]:
     return column
 
 
-def _is_called(column: Mapping[str, Any], words: str) -> bool:
-    """Return whether words are the title or the id of a column."""
+def _is_called(column: Mapping[str, Any], *texts: str) -> bool:
+    """Return whether one of the texts is the title or the id of a column."""
     names = {lookalike_key(str(column.get(key, ""))) for key in ("id", "title")}
-    return lookalike_key(words) in names
+    return not names.isdisjoint(map(lookalike_key, texts))
 
 
 def _is_number(column: Mapping[str, Any]) -> bool:

@@ -101,8 +101,8 @@ def _running_games(journals: Path) -> Iterator[tuple[datetime, str]]:
             if not match.is_over:
                 yield last.started, last.session
     for tally in saved_tallies(journals):
-        if tally.contents and tally.contents.record and tally.contents.is_running:
-            yield tally.contents.record.started, tally.id
+        if tally.contents and tally.contents.started and tally.contents.is_running:
+            yield tally.contents.started, tally.id
 
 
 def newest_games_hint(journals: Path) -> str:
@@ -149,7 +149,7 @@ def _is_unused(game: SavedJournal) -> bool:
 def _is_listed(tally: SavedTally) -> bool:
     """Return whether a game from paper without entries is listed: not if it is running and is not to be logged."""
     paper = tally.contents
-    return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
+    return paper is None or not paper.is_running or paper.wants_log
 
 
 def _saved_match(path: Path) -> SavedGame:
@@ -181,7 +181,5 @@ def _saved_paper_game(tally: SavedTally) -> SavedGame:
     paper, problem = tally.contents, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)
-    standing, record = "running" if paper.is_running else "recorded", paper.record
-    started = record.started if record else paper.date
-    entry_count = len(record.entries) if record else 0
-    return SavedGame(tally.id, paper.game, standing, entry_count, started.isoformat(), paper.names, problem)
+    standing, started = "running" if paper.is_running else "recorded", paper.started or paper.date
+    return SavedGame(tally.id, paper.game, standing, len(paper.entries), started.isoformat(), paper.names, problem)

@@ -1,6 +1,5 @@
 """Changes of single settings in the vault's settings file, in which every other byte stays as it is."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -14,13 +13,12 @@ from vaultkit.scene.bot_speed import SPEEDS
 from vaultkit.session.options import all_options, settle
 from vaultkit.settings import CHECK_LEVELS, PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
 from vaultkit.spelling import did_you_mean_by
-from vaultkit.text import clean_name, is_name, parse_whole_number
+from vaultkit.text import clean_name, is_name, parse_whole_number, toml_key, toml_line, toml_value
 from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.splice import Splice, smallest_splice
 from vaultkit.vault.writing.write import Writer
 
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _LAST_KEY_LINE = re.compile(r"^[ \t]*[^\s#][^\r\n]*", re.MULTILINE)
 _VALUE_TOKEN = re.compile(
@@ -137,7 +135,7 @@ def settings_splice(note: Note, section: str, values: Mapping[str, object]) -> S
         new_text = _set_value(text, path, value)
         if _parse(new_text) != _with_value(_parse(text, VAULT_CONFIG_PATH) or {}, path, value):
             place = f"below [{section}]" if section else "above all sections"
-            hint = f"Write it there yourself, {place}: {_line(key, value)}"
+            hint = f"Write it there yourself, {place}: {toml_line(key, value)}"
             raise WriteError("This file cannot be edited line by line.", where=VAULT_CONFIG_PATH, hint=hint)
         text = new_text
     return smallest_splice(note.text, text) if text != note.text else None
@@ -155,11 +153,11 @@ def _set_value(text: str, path: tuple[str, ...], value: object) -> str:
         if span := _section_span(text, path[:header_length]):
             key = r"[ \t]*\.[ \t]*".join(map(_spellings, path[header_length:]))
             if match := re.compile(rf"^[ \t]*{key}[ \t]*=[ \t]*", re.MULTILINE).search(text, *span):
-                return f"{text[: match.end()]}{_format(value)}{text[_value_end(text, match.end()) :]}"
-    line, span = _line(path[-1], value), _section_span(text, path[:-1])
+                return f"{text[: match.end()]}{toml_value(value)}{text[_value_end(text, match.end()) :]}"
+    line, span = toml_line(path[-1], value), _section_span(text, path[:-1])
     if span is None:
         end = "" if not text or text.endswith("\n") else newline
-        header = ".".join(part if _BARE_KEY.fullmatch(part) else _format(part) for part in path[:-1])
+        header = ".".join(map(toml_key, path[:-1]))
         return f"{text}{end}{newline if text.strip() else ''}[{header}]{newline}{line}{newline}"
     remark = re.compile(rf"^[ \t]*#[ \t]*{_spellings(path[-1])}[ \t]*=[^\r\n]*", re.MULTILINE).search(text, *span)
     if remark:
@@ -185,7 +183,7 @@ def _section_span(text: str, section: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _spellings(key: str) -> str:
-    return "(?:" + "|".join(map(re.escape, (key, _format(key), f"'{key}'"))) + ")"
+    return "(?:" + "|".join(map(re.escape, (key, toml_value(key), f"'{key}'"))) + ")"
 
 
 def _value_end(text: str, start: int) -> int:
@@ -197,15 +195,6 @@ def _value_end(text: str, start: int) -> int:
             end = token.start()
             break
     return start + len(text[start:end].rstrip())
-
-
-def _line(key: str, value: object) -> str:
-    return f"{key if _BARE_KEY.fullmatch(key) else _format(key)} = {_format(value)}"
-
-
-def _format(value: object) -> str:
-    """Format a text, number, switch or list of names as TOML."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _parse(text: str, where: str = "") -> dict[str, object] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from vaultkit import files, resources, trust
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import Settings, load, user_settings_path
-from vaultkit.text import join_words
+from vaultkit.text import join_words, toml_value
 from vaultkit.vault.writing.atomic_file import put, translate_os_errors
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
@@ -134,8 +134,7 @@ def _find_outside_paths(root: Path) -> Iterator[str]:
         settings = load(root)
         folder = _configured_print_folder(root, settings)
         if folder and not _is_set_by_user(folder, root, settings) and not trust.is_inside_vault(folder, root):
-            value = json.dumps(settings.print.folder, ensure_ascii=False)
-            yield f"print.folder = {value}, {_describe_link_target(folder)}"
+            yield f"print.folder = {toml_value(settings.print.folder)}, {_describe_link_target(folder)}"
     folders = [resources.vault_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
     definitions = sorted(folders[-1].glob("*.toml")) if trust.is_inside_vault(folders[-1], root) else ()
     for path in (*folders, *definitions):

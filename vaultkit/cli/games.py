@@ -120,7 +120,8 @@ def new(
     from vaultkit.campaign.new_game import NewGame, refuse_taken_name, write_game
 
     title, vault = " ".join(words or ()) or old_title, desk.vault  # fails before any question is asked
-    fields = _given_fields(title or None, players, rounds, column, win, negative, tie, target)
+    plain_fields = {"players": players, "rounds": rounds, "win": win, "negative": negative, "target": target}
+    fields = _given_fields(column, tie, title=title or None, **plain_fields)
     game = NewGame(**{"title": "", "players": "", "columns": (), **fields}, chosen_id=game_id)
     refuse = partial(refuse_taken_name, vault=vault, force=force)
     if title:
@@ -158,10 +159,8 @@ def edit(
     from vaultkit.campaign.new_game import NewGame, change_game, find_definition
 
     raw = find_definition(desk.workspace.score_sheets, desk.vault, " ".join(words))
-    current, fields = (
-        NewGame.from_definition(raw),
-        _given_fields(title, players, rounds, column, win, negative, tie, target),
-    )
+    plain_fields = {"players": players, "rounds": rounds, "win": win, "negative": negative, "target": target}
+    current, fields = NewGame.from_definition(raw), _given_fields(column, tie, title=title, **plain_fields)
     game = replace(current, **fields) if fields else _ask_missing(current, (), lambda _: None)
     path, diff = change_game(game, raw, desk.vault, now=current_time(), dry_run=dry_run)
     if not diff and not desk.as_json:
@@ -170,17 +169,11 @@ def edit(
     _report_written(desk, game, path, diff, dry_run=dry_run)
 
 
-def _given_fields(
-    title: str | None, players: str | None, rounds: str | None, column: list[str] | None, win: str | None,
-    negative: bool, tie: list[str] | None, target: str | None,
-) -> dict[str, Any]:  # fmt: skip
+def _given_fields(columns: list[str] | None, ties: list[str] | None, **fields: str | bool | None) -> dict[str, Any]:
     """Return the fields of a new game that flags give, by name."""
-    ties = None if tie is None else tuple(filter(None, tie))
-    fields = {
-        "title": title, "players": players, "rounds": rounds, "columns": tuple(column or ()) or None, "win": win,
-        "negative": negative or None, "ties": ties, "target": target,
-    }  # fmt: skip
-    return {key: value for key, value in fields.items() if value is not None}
+    answers: dict[str, Any] = {key: value for key, value in fields.items() if value is not None and value is not False}
+    answers |= {"columns": tuple(columns)} if columns else {}
+    return answers | ({} if ties is None else {"ties": tuple(filter(None, ties))})
 
 
 def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:

@@ -281,7 +281,7 @@ def resume(
             print_remarks(f"{are_open}, so this is {session}.")
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
-        if saved_logbook.contents and saved_logbook.contents.record and saved_logbook.contents.record.asks_scores:
+        if saved_logbook.contents and saved_logbook.contents.asks_scores:
             if request.is_in_browser:
                 raise UsageError("Scores are typed in the terminal.", hint="Leave out --table and --phones.")
             resume_entry(desk, saved_logbook)

@@ -254,8 +254,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         needs = {key: sorted(formula.names & formulas.keys()) for key, formula in formulas.items()}
         first = {key: {use.name for use in formulas[key].uses if not use.is_earlier} for key in needs}
         order = [*TopologicalSorter({key: sorted(first[key] & needs.keys()) for key in needs}).static_order()]
-        all_needs = {key: _find_all_needs(key, needs) for key in needs}
-        circles = {key: [item for item in order if key in all_needs[item] and item in all_needs[key]] for key in order}
+        sources = {key: self.find_sources(key) for key in needs}
+        circles = {key: [item for item in order if key in sources[item] and item in sources[key]] for key in order}
         for key, circle in circles.items():
             if any(use.name in circle and (use.over or use.shift > 0) for use in formulas[key].uses):
                 raise CycleError("columns depend on each other", [key])
@@ -264,6 +264,16 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for key, group in groups.items():
             graph.setdefault(group, []).extend(groups[name] for name in needs[key] if name not in group)
         return [[self.by_id[key] for key in group] for group in TopologicalSorter(graph).static_order()]
+
+    def find_sources(self, key: str) -> set[str]:
+        """Return all columns from which a column is computed, directly or through others."""
+        sources, open_keys = set[str](), [key]
+        while open_keys:
+            formula = self.formulas.get(open_keys.pop())
+            new_keys = formula.names - sources if formula else set[str]()
+            sources |= new_keys
+            open_keys += new_keys
+        return sources
 
     @cached_property
     def running_columns(self) -> frozenset[str]:
@@ -330,13 +340,3 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         if self.rounds and round_number and len(self.rounds_of(common)) > 1:
             return f"{self.rounds.name} {round_number}"
         return ""
-
-
-def _find_all_needs(key: str, needs: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return all columns with a formula that a column needs, directly or through others."""
-    all_needs, open_keys = set[str](), [key]
-    while open_keys:
-        new_keys = set(needs[open_keys.pop()]) - all_needs
-        all_needs |= new_keys
-        open_keys += new_keys
-    return all_needs

@@ -1,14 +1,17 @@
-"""The reader of definitions: plain tables, such as parsed TOML, become a complete `Definition`.
+"""The reader of definitions: plain tables, such as parsed TOML, become a complete `Definition`, and TOML again.
 
-The tables are checked because anybody may have written them.
+The tables are checked because anybody may have written them. Equal definitions give equal texts in TOML.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError
+from itertools import starmap
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields, replace
 
 from vaultkit.games.definition import (
     BOXES_PER_TOTAL,
@@ -22,12 +25,14 @@ from vaultkit.games.definition import (
 from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
 from vaultkit.games.question import Column, check_column, complete_column, find_twin, is_hundredths, refuse, tidy_texts
 from vaultkit.schema import Path, SchemaError, convert_table
-from vaultkit.text import is_game_id
+from vaultkit.text import is_game_id, toml_line
 
 _RESERVED_FIELDS = {"player", "session", "date"}
 _RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
 _RESERVED_TABLE_IDS = {"game", "note", "options", "vaultkit"}
 """Keys of a file of scores, which the columns of the table would share."""
+_PREFIX = "sha256-"
+"""The beginning of every id, which keeps programs from reading an id as a number."""
 
 _ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
 
@@ -292,10 +297,7 @@ def _check_names(definition: Definition, place: _DefinedFormula) -> None:
 
 def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Formula) -> None:
     """Check that the words and columns of a formula have a value in its place. Raises SchemaError."""
-    round_words = {
-        *formula.functions & {"previous", "next"},
-        *formula.bare & {"round_number"} - definition.by_id.keys(),
-    }
+    round_words = formula.functions & {"previous", "next"} | formula.bare & {"round_number"} - definition.by_id.keys()
     if round_words and not place.is_in_rounds(definition):
         message = f"'{min(round_words)}' has no meaning here: this formula has no value for each round."
         raise SchemaError(place.path, message, "It can stand in a column of the rounds, or within sum, min or max.")
@@ -319,3 +321,49 @@ def find_hidden_words(definition: Definition) -> Iterator[tuple[Path, str]]:
                 yield (key, index, "id"), f"In formulas '{name}' means this column, and not the number of the round."
             elif name in FUNCTION_WORDS:
                 yield (key, index, "id"), f"In formulas '{name}' means this column, and '{name}(...)' the function."
+
+
+def definition_text(raw: Definition) -> str:
+    """Return a definition as TOML, without the values that equal their defaults."""
+    tables = _to_table(raw)
+    values = {key: value for key, value in tables.items() if not _is_table(value)}
+    lines = (line for key in tables if key not in values for line in _table_lines(key, tables))
+    return "\n".join((*starmap(toml_line, values.items()), *lines, ""))
+
+
+def definition_id(raw: Definition) -> str:
+    """Return the id of a definition, a hash of its text: `sha256-5f0c...`."""
+    return _PREFIX + hashlib.sha256(definition_text(raw).encode()).hexdigest()[:16]
+
+
+def _to_table(struct: Struct) -> dict[str, Any]:
+    """Return a struct as a plain table of the fields that differ from their defaults."""
+    field_values = ((field, getattr(struct, field.name)) for field in fields(struct))
+    return {
+        field.encode_name: _to_plain_value(value) for field, value in field_values if value != _default_value(field)
+    }
+
+
+def _default_value(field: Any) -> object:
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _to_plain_value(value: object) -> Any:
+    if isinstance(value, Struct):
+        return _to_table(value)
+    if isinstance(value, tuple | list):
+        return [_to_plain_value(item) for item in value]
+    return {key: _to_plain_value(item) for key, item in value.items()} if isinstance(value, Mapping) else value
+
+
+def _is_table(value: object) -> bool:
+    """Return whether a value is a table, or a list of tables."""
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+def _table_lines(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of the table `key` of `tables`, or of each table in it if it is a list."""
+    value = tables[key]
+    heading = f"[{key}]" if isinstance(value, dict) else f"[[{key}]]"
+    for table in [value] if isinstance(value, dict) else value:
+        yield from ("", heading, *starmap(toml_line, table.items()))

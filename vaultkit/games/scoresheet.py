@@ -11,8 +11,7 @@ from typing import Any, Self
 
 from vaultkit.games.computed_scores import ComputedScores
 from vaultkit.games.definition import MAX_ROUNDS, Definition
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_id
+from vaultkit.games.definition_reader import definition_id, raw_definition
 from vaultkit.games.game import AnyGame
 from vaultkit.games.game_info import GameInfo
 from vaultkit.games.messages import Outcome, Score, Seat, SeatName, Sentence, Table, first_ranked, rank_standings

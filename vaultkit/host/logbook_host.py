@@ -162,7 +162,7 @@ class LogbookHost(Host):
     def _take_back(self) -> None:
         if self._partial_entry:
             self._partial_entry = self._partial_entry[:-1]
-        elif self._logbook.is_over or not self._logbook.entry_log.entries:
+        elif self._logbook.is_over or not self._logbook.paper.entries:
             raise OrderRefused("There is nothing to take back.")
         else:
             self._logbook.take_back()
@@ -172,7 +172,7 @@ class LogbookHost(Host):
         """Save that the game is over, and log it if that is wanted."""
         if not self._logbook.is_over:
             self._logbook.close(self._now())
-        wants_log = self._logbook.entry_log.wants_log
+        wants_log = self._logbook.paper.wants_log
         return self._logbook.log(self._now(), dry_run=self._dry_run) if wants_log else None
 
     def _doubtful_end(self) -> Ending | None:

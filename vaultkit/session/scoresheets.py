@@ -195,12 +195,9 @@ def score_sheet(name: str) -> ScoreSheet:
     tables, sheet_class = shipped_sheet(info.id).tables, load(info.score_sheet)
     definition = convert_table(tables.table, Definition)
     # A score sheet with its own code may require an answer in an empty box, and checks high numbers by its rulings.
-    completed_definition = (
-        complete_definition(definition)
-        if sheet_class is ScoreSheet
-        else replace(definition, score=complete_definition(definition).score)
-    )
-    sheet: ScoreSheet = sheet_class(info, completed_definition, tables.place)
+    complete = complete_definition(definition)
+    own_definition = complete if sheet_class is ScoreSheet else replace(definition, score=complete.score)
+    sheet: ScoreSheet = sheet_class(info, own_definition, tables.place)
     return sheet
 
 

@@ -64,8 +64,8 @@ class LogbookView:
         if self.logbook.ledger.over:
             return self._confirm_result()
         self._show_table()
-        before = len(self.logbook.entry_log.entries)
-        while len(self.logbook.entry_log.entries) == before:
+        before = len(self.logbook.paper.entries)
+        while len(self.logbook.paper.entries) == before:
             self._obey(strip_controls(self._answer()))
         return False
 
@@ -173,7 +173,7 @@ class LogbookView:
     @property
     def _latest_news(self) -> list[StepEvent]:
         """The last entry."""
-        return [item for item in self.logbook.news if item[0].n == len(self.logbook.entry_log.entries)]
+        return [item for item in self.logbook.news if item[0].n == len(self.logbook.paper.entries)]
 
     def _explain(self, query: str) -> None:
         """Show the rule of the current question, or the rule or card with a name."""

@@ -128,15 +128,9 @@ class ScorePrompt:
         """Show in which order the answers of a row are typed, and how the rounds end."""
         row = next((row for row in self.entry.rows() if row.names), None)
         if row and len(self.names) > 1:
-            order = (
-                "/".join(question.label.rpartition(", ")[2] for question in row.questions)
-                if len(row.questions) > 1
-                else ""
-            )
-            names = "  ".join(self.names)
-            self.lines.say(
-                f"Type an answer for each{order and f', as {order}'}: {names}. For one alone: {row.named_example}"
-            )
+            labels, names = [item.label.rpartition(", ")[2] for item in row.questions], "  ".join(self.names)
+            order = f", as {'/'.join(labels)}" if len(labels) > 1 else ""
+            self.lines.say(f"Type an answer for each{order}: {names}. For one alone: {row.named_example}")
         rounds = self.sheet.definition.rounds
         if row and rounds and not self.entry.round_count:
             self.lines.say(ROUNDS_HELP.format(round=rounds.name, row=row.example), "faint")

@@ -14,7 +14,7 @@ from pikepdf import Name
 
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, _wrap_line
+from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, _wrap
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import CLASSIC
 
@@ -207,6 +207,5 @@ def test_a_document_without_fields_has_no_form(tmp_path):
 )  # fmt: skip
 def test_words_are_divided_behind_hyphens_of_their_own(words: str, width: float, lines: list[str]) -> None:
     glyphs = Glyphs(CLASSIC)
-    assert [line.split() for line in _wrap_line(words, FIELD_FACE, 12, width, glyphs)] == [
-        line.split() for line in lines
-    ]
+    wrapped_lines = _wrap(words, FIELD_FACE, 12, width, glyphs)
+    assert [line.split() for line in wrapped_lines] == [line.split() for line in lines]

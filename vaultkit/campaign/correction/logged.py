@@ -86,7 +86,7 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
             paper = replace(game.paper, tally=tally)
             game = replace(game, paper=paper, result=paper_result(paper, played.session, paper_log))
         locked = "This game was written down entry by entry, so its scores follow from the entries."
-        return replace(game, locked=locked) if game.paper and game.paper.record else game
+        return replace(game, locked=locked) if game.paper and game.paper.started else game
     if kind == "match":
         match_notes = MatchNotes.from_saved(workspace, played.session)
         assert match_notes is not None, "the file is that of a match"

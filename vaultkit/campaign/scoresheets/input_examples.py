@@ -1,6 +1,5 @@
 """Examples of scores as `vaultkit log` reads them: a TOML file to fill in, and a flag."""
 
-import json
 from collections.abc import Iterator, Sequence
 from datetime import date
 
@@ -8,6 +7,7 @@ from vaultkit.campaign.scoresheets.answer_parser import group_rows, row_title
 from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.text import toml_value
 from vaultkit.vault.writing.escape import clean_line
 
 _MAX_LISTED_ITEMS = 3
@@ -96,4 +96,4 @@ def line_key(row: Sequence[Question], questions: Sequence[Question]) -> str:
 
 
 def _quote(value: Answer) -> str:
-    return json.dumps(clean_line(value) if isinstance(value, str) else value, ensure_ascii=False)
+    return toml_value(clean_line(value) if isinstance(value, str) else value)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Self
 
 from vaultkit.campaign.scoresheets.paper_game import (
-    EntryLog,
     SavedTally,
     game_data_of,
     header_of,
@@ -48,7 +47,8 @@ class KeptEntry:
         journal, contents = Journal.reopen_paper(saved.path)
         try:
             data = game_data_of(contents)
-            paper = replace(paper_of(replace(saved, contents=data), sheets), record=None)
+            plain_data = replace(data, started=None, entries=(), asks_scores=False)
+            paper = paper_of(replace(saved, contents=plain_data), sheets)
             return cls(ScoreEntry(paper, (), list(contents.entries)), root, now, saved.id, journal)
         except BaseException:
             journal.close()
@@ -70,8 +70,8 @@ class KeptEntry:
         paper, folder = self.entry.paper, private_folder(self.root, "journals")
         self.session = create_unused_id(folder, paper.sheet.id, self.now, secrets.randbelow(10**6))
         save_definition(paper.sheet, self.root)
-        record = EntryLog(self.now, asks_scores=True)
-        self._journal = Journal.create(folder, header_of(replace(paper, record=record), self.session))
+        header = header_of(replace(paper, started=self.now, asks_scores=True), self.session)
+        self._journal = Journal.create(folder, header)
         for number, words in enumerate(self.entry.entries, 1):
             self._journal.append(EntryRecord(n=number, words=words))
 
@@ -91,13 +91,13 @@ def interrupted_entries(journals: Path, game: str = "") -> Iterator[SavedTally]:
     """Yield the files of interrupted entries of scores, the last one first; those of one game if it is named."""
     for saved in saved_tallies(journals):
         data = saved.contents
-        if data and data.is_running and data.record and data.record.asks_scores and game in ("", data.game):
+        if data and data.is_running and data.asks_scores and game in ("", data.game):
             yield saved
 
 
 def describe(saved: SavedTally, sheets: ScoreSheets) -> str:
     """Return the game, the day and the number of rows of an interrupted entry: `Skat, 2026-11-03, 12 rows`."""
-    assert saved.contents and saved.contents.record, "only such files are interrupted entries"
-    count = sum(entry[0] == "line" for entry in saved.contents.record.entries)
+    assert saved.contents, "only files that can be read are interrupted entries"
+    count = sum(entry[0] == "line" for entry in saved.contents.entries)
     rows = "1 row" if count == 1 else f"{count} rows"
     return f"{sheets.title(saved.contents.game)}, {saved.contents.date.isoformat()}, {rows}"

@@ -15,8 +15,7 @@ from vaultkit.compendium import DeckNote
 from vaultkit.compendium.own_games import kept_file, kept_sheet
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.computed_scores import ScoreError
-from vaultkit.games.definition_reader import raw_definition
-from vaultkit.games.definition_text import definition_id, definition_text
+from vaultkit.games.definition_reader import definition_id, definition_text, raw_definition
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer, Question
@@ -43,28 +42,16 @@ from vaultkit.vault.writing.lock import vault_lock
 
 
 @dataclass(frozen=True)
-class EntryLog:
-    """The entries of a game that is written down during play, and when it began and ended.
-
-    `wants_log` is False if no note was wanted. `asks_scores` says that the entries answer the questions of the score
-    sheet, and are no moves.
-    """
-
-    started: datetime
-    entries: tuple[LedgerLine, ...] = ()
-    ended: datetime | None = None
-    wants_log: bool = True
-    asks_scores: bool = False
-
-
-@dataclass(frozen=True)
 class PaperGameData:
     """A game played with real cards, as its file stores it; `game` is the game's id, `names` are in the order of seats.
 
     `forced` means that somebody insisted on doubtful scores. `note` is a free comment. `campaign` is the campaign note
-    that was chosen, None for the one in the settings. `record` is set if the game was written down entry by entry; the
-    tally then follows from the entries. `definition` is the id of the definition by which the file is read, "" for a
-    game that can be played in vaultkit, and in files of version 0.3.
+    that was chosen, None for the one in the settings. `definition` is the id of the definition by which the file is
+    read, "" for a game that can be played in vaultkit, and in files of version 0.3.
+
+    A game that is written down entry by entry has a time when it `started`, and the tally follows from its `entries`.
+    `wants_log` is False if no note was wanted. `asks_scores` says that the entries answer the questions of the score
+    sheet, and are no moves.
     """
 
     game: str
@@ -74,13 +61,17 @@ class PaperGameData:
     note: str = ""
     forced: bool = False
     campaign: str | None = None
-    record: EntryLog | None = None
     definition: str = ""
+    started: datetime | None = None
+    ended: datetime | None = None
+    entries: tuple[LedgerLine, ...] = ()
+    wants_log: bool = True
+    asks_scores: bool = False
 
     @property
     def is_running(self) -> bool:
         """Whether the game is written down entry by entry and is not over yet."""
-        return self.record is not None and self.record.ended is None
+        return self.started is not None and self.ended is None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,9 +102,9 @@ class PaperGame(PaperGameData):
 
     def ledger(self, cards: Deck) -> Ledger | None:
         """Return the ledger of a game written down entry by entry, else None; it takes card ids from `cards`."""
-        if self.record is None:
+        if self.started is None:
             return None
-        return open_ledger(self.sheet, len(self.names), self.tally.options, cards, self.record.entries)
+        return open_ledger(self.sheet, len(self.names), self.tally.options, cards, self.entries)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -156,7 +147,6 @@ def save(paper: PaperGame, session: str, root: Path) -> None:
 
 def header_of(paper: PaperGame, session: str) -> PaperHeader:
     """Return the first line of a game's journal."""
-    record = paper.record
     return PaperHeader(
         session=session,
         version=__version__,
@@ -164,20 +154,15 @@ def header_of(paper: PaperGame, session: str) -> PaperHeader:
         date=paper.date,
         names=paper.names,
         options=dict(paper.tally.options),
-        started=record.started if record else None,
-        agreement=Agreement(
-            campaign=paper.campaign,
-            is_logged=record.wants_log if record else True,
-            asks_scores=bool(record and record.asks_scores),
-        ),
+        started=paper.started,
+        agreement=Agreement(campaign=paper.campaign, is_logged=paper.wants_log, asks_scores=paper.asks_scores),
         definition=paper.sheet.definition_id,
     )
 
 
 def records_of(paper: PaperGameData) -> Iterator[AnyRecord]:
     """Yield the later lines of a game's journal."""
-    record = paper.record
-    for n, words in enumerate(record.entries if record else (), 1):
+    for n, words in enumerate(paper.entries, 1):
         yield EntryRecord(n=n, words=words)
     if not paper.is_running:
         yield scores_of(paper)
@@ -185,9 +170,8 @@ def records_of(paper: PaperGameData) -> Iterator[AnyRecord]:
 
 def scores_of(paper: PaperGameData) -> ScoresRecord:
     """Return the line with the scores of a game that is over."""
-    ended = paper.record.ended if paper.record else None
-    tally = paper.tally
-    return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=paper.forced, at=ended)
+    tally, forced = paper.tally, paper.forced
+    return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=forced, at=paper.ended)
 
 
 def append_edit(paper: PaperGame, session: str, root: Path) -> None:
@@ -229,11 +213,6 @@ def game_data_of(contents: PaperContents) -> PaperGameData:
         return [*versions_of(contents)][-1]
     header, scores = contents.header, contents.scores
     seats = scores.seats if scores else tuple(SeatTally() for _ in header.names)
-    record = None
-    if header.started is not None:
-        ended, wants_log = scores.at if scores else None, header.agreement.is_logged
-        asks_scores = header.agreement.asks_scores
-        record = EntryLog(header.started, contents.entries, ended, wants_log, asks_scores)
     return PaperGameData(
         game=header.game,
         date=header.date,
@@ -242,8 +221,12 @@ def game_data_of(contents: PaperContents) -> PaperGameData:
         note=scores.note if scores else "",
         forced=bool(scores and scores.forced),
         campaign=header.agreement.campaign,
-        record=record,
         definition=header.definition,
+        started=header.started,
+        ended=scores.at if scores else None,
+        entries=contents.entries,
+        wants_log=header.agreement.is_logged,
+        asks_scores=header.agreement.asks_scores,
     )
 
 

@@ -101,7 +101,7 @@ def to_result(
         fingerprint=deck.deck.fingerprint if deck else "",
         cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
         deeds=dict(story.cards),
-        minutes=minutes_between(paper.record.started, paper.record.ended) if paper.record else None,
+        minutes=minutes_between(paper.started, paper.ended) if paper.started else None,
         card_names={card.id: card.name for card in cards},
         sources=Sources.from_deck(rule_note, deck),
         remarks=paper.doubts,

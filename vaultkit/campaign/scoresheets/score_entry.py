@@ -1,7 +1,7 @@
 """The entry of a game's scores row by row: the next question, the typed answers, and the totals so far."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -229,7 +229,7 @@ class ScoreEntry:
         limit = (rounds.most if rounds.rulings else 500) if rounds else 0
         for number in range(1, 1 + (self.round_count or limit)):
             yield from self._round_rows(number)
-        yield from self._player_rows(0, lambda question: rounds is None or not question.key.startswith(f"{rounds.id}."))
+        yield from self._player_rows(0)
         with suppress(ScoreError):
             for question in sheet.closing_questions(self.tally()):
                 yield EntryRow(question.title, (question,))
@@ -237,31 +237,27 @@ class ScoreEntry:
     def _round_rows(self, number: int) -> tuple[EntryRow, ...]:
         key = number, repr((self.options, self.paper.names))
         if key not in self._rows_of_rounds:
-            rounds = self.paper.sheet.definition.rounds
-            prefix = f"{rounds.id}.{number}." if rounds else ""
-            rows = self._player_rows(number, lambda question: question.key.startswith(prefix))
-            self._rows_of_rounds[key] = tuple(rows)
+            self._rows_of_rounds[key] = tuple(self._player_rows(number))
         return self._rows_of_rounds[key]
 
-    def _player_rows(self, number: int, belongs: Callable[[Question], bool]) -> Iterator[EntryRow]:
+    def _player_rows(self, number: int) -> Iterator[EntryRow]:
         """Yield the rows of a round, or of the whole game if `number` is 0."""
         rounds = self.paper.sheet.definition.rounds
         common = {**self._common_answers(), **({rounds.key: number or self.round_count or 1} if rounds else {})}
-        questions = filter(belongs, self.paper.sheet.seat_questions(self.options, common))
-        for row in group_rows(questions):
+        prefix = f"{rounds.id}.{number}." if rounds and number else f"{rounds.id}." if rounds else " "
+        questions = self.paper.sheet.seat_questions(self.options, common)
+        for row in group_rows(item for item in questions if item.key.startswith(prefix) == bool(number)):
             title = row_title(row)
             if rounds and number:
                 columns = " / ".join(capitalize_first(question.title.rpartition(", ")[2]) for question in row)
-                title = capitalize_first(
-                    f"{rounds.name} {number}{f', {columns}' if self._asked_column_count > 1 else ''}"
-                )
+                title = capitalize_first(f"{rounds.name} {number}" + f", {columns}" * self._has_several_columns)
             groups = [(name,) for name in self.paper.names] if row[0].words else [self.paper.names]
             yield from (EntryRow(title, row, names, number) for names in groups)
 
     @property
-    def _asked_column_count(self) -> int:
+    def _has_several_columns(self) -> bool:
         definition = self.paper.sheet.definition
-        return sum(definition.is_per_round(column) and column.is_asked for column in definition.columns)
+        return sum(definition.is_per_round(column) and column.is_asked for column in definition.columns) > 1
 
     def _common_answers(self) -> dict[str, Answer]:
         """Return the answers about the whole game, with defaults for missing answers."""
@@ -277,19 +273,16 @@ class ScoreEntry:
     def _answer(self, name: str, question: Question) -> tuple[Answer, tuple[Score, ...]]:
         text = self.texts.get((name, question.key), "")
         with suppress(UsageError):  # of a text that another option or another definition does not allow
-            return (
-                parse_answer(question, text) if text or question.default is not None else (question.default_answer, ())
-            )
+            if text or question.default is not None:
+                return parse_answer(question, text)
         return question.default_answer, ()
 
     def tally(self) -> Tally:
         """Return the tally of all answers, with defaults for missing answers."""
         sheet, common = self.paper.sheet, self._common_answers()
         questions = sheet.seat_questions(self.options, common)
-        answers = (
-            [(question.key, self._answer(name, question)) for question in questions] for name in self.paper.names
-        )
-        seats = tuple(map(SeatTally.from_answers, answers))
+        seats = tuple(SeatTally.from_answers((item.key, self._answer(name, item)) for item in questions)
+                      for name in self.paper.names)  # fmt: skip
         tally = Tally(self.options, seats, common)
         with suppress(ScoreError):
             for question in sheet.closing_questions(tally):

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
 
 from vaultkit.campaign.dates import find_date, read_date
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
@@ -58,14 +60,10 @@ class FilledSheet:
 def join_sheets(sheets: Sequence[FilledSheet]) -> FilledSheet:
     """Return sheets from one file as one. Raises InvalidError if they are of different games."""
     _check_same_game(sheets)
-    first, *others = sheets
-    for sheet in others:
-        lines, labels = [*first.lines, *sheet.lines], {**sheet.labels, **first.labels}
-        several = {
-            key: getattr(first, key) + getattr(sheet, key) for key in ("seats", "problems", "covered", "remarks")
-        }
-        first = replace(first, lines=lines, labels=labels, **several)
-    return first
+    labels = {key: label for sheet in reversed(sheets) for key, label in sheet.labels.items()}
+    lines, keys = [line for sheet in sheets for line in sheet.lines], ("seats", "problems", "covered", "remarks")
+    several: dict[str, Any] = {key: tuple(chain.from_iterable(getattr(sheet, key) for sheet in sheets)) for key in keys}
+    return replace(sheets[0], lines=lines, labels=labels, **several)
 
 
 def _check_same_game(sheets: Sequence[FilledSheet]) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace as replace_fields
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -16,14 +17,7 @@ from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.filled_sheets.pdf_boxes import PRINT_AGAIN, Boxes, FilledBox, read_boxes
 from vaultkit.sheets.scoresheets.design import FIELDS, PARTY, PLAYER, READABLE, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.parts import (
-    GAMES_PREFIX,
-    NOTES_PREFIX,
-    boxes_of,
-    sheet_id,
-    sheet_parts,
-)
-from vaultkit.sheets.scoresheets.sheet_cells import Player, SheetBox
+from vaultkit.sheets.scoresheets.parts import GAMES_PREFIX, NOTES_PREFIX, Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.text import group, name_sort_key
 
 _GAME = re.compile(rf"(?:^|(?<=\.)){GAMES_PREFIX}\d\.\Z")
@@ -128,8 +122,8 @@ def _take_marks(boxes: dict[str, FilledBox]) -> tuple[str, str]:
 
 def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> set[str]:
     """Return the ids that a sheet of this design can have, since boxes of further people may have gone."""
-    numbered = [Player(f"p{number}.", "") for number in range(1, MAX_PLAYERS + 1)]
-    return {sheet_id(design, layout, some) for some in (people, *(numbered[: n + 1] for n in range(MAX_PLAYERS)))}
+    own, all_prefixes = [player.prefix for player in people], [f"p{n}." for n in range(1, 1 + MAX_PLAYERS)]
+    return {design.identify(layout, prefixes) for prefixes in (own, *accumulate([prefix] for prefix in all_prefixes))}
 
 
 def _layout(

@@ -29,9 +29,6 @@ _MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparison
 _MAX_DEPTH = 8
 _LETTER_WIDTH, _LETTER_HEIGHT = 0.5, 0.7
 """The size of a letter, in sizes of its font."""
-_UNIT = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-
-
 _HIDDEN_FLAGS = 1 << 1 | 1 << 5
 """The flags of an annotation that no screen shows: Hidden and NoView."""
 _PUSH_BUTTON_FLAG = 1 << 16
@@ -62,16 +59,12 @@ class Drawing(Struct, frozen=True, dict=True):
         budget.spend(len(self.rects) + len(self.lines))
         if any(_overlaps(rect, box) for rect in self.rects):
             return True
-        near_lines = [line for line, bounds in zip(self.lines, self.line_bounds, strict=True) if _meets(bounds, box)]
+        near_lines = [line for line, bounds in zip(self.lines, self.line_bounds, strict=True) if _overlaps(bounds, box)]
         budget.spend(sum(map(len, near_lines)))
         return any(_crosses(*ends, box) for line in near_lines for ends in pairwise(line))
 
 
 def _overlaps(rect: Rect, box: Rect) -> bool:
-    return rect[0] < box[2] and rect[2] > box[0] and rect[1] < box[3] and rect[3] > box[1]
-
-
-def _meets(rect: Rect, box: Rect) -> bool:
     """Return whether two rectangles overlap or have an edge in common."""
     return rect[0] <= box[2] and rect[2] >= box[0] and rect[1] <= box[3] and rect[3] >= box[1]
 
@@ -168,7 +161,7 @@ class _DrawingFinder:
                 return
             with suppress(TypeError, ValueError, IndexError):  # viewers pass over what makes no sense, too
                 if isinstance(step, pikepdf.ContentStreamInlineImage):
-                    self.image("a picture")
+                    self.note_area("a picture", self.state.matrix)
                 else:
                     self.step(str(step.operator), list(step.operands), resources, depth)
 
@@ -196,7 +189,7 @@ class _DrawingFinder:
         if not isinstance(painted, pikepdf.Stream):
             return
         if painted.get("/Subtype") == pikepdf.Name.Image:
-            self.image("a picture")
+            self.note_area("a picture", self.state.matrix)
         elif self.is_foreign and depth < _MAX_DEPTH:
             before, stack, marks = self.state, self.stack, self.marks
             matrix = numbers(painted.get("/Matrix"))
@@ -205,12 +198,13 @@ class _DrawingFinder:
             self.run(painted, painted.get("/Resources", resources), depth + 1)
             self.state, self.stack, self.marks = before, stack, marks
 
-    def image(self, name: str) -> None:
-        self.note(Drawing(name, rects=(_bounds(self.state.matrix.transform(point) for point in _UNIT),)))
-
     def note(self, drawing: Drawing) -> None:
         if self.is_foreign:
             self.drawings.append(drawing)
+
+    def note_area(self, name: str, matrix: pikepdf.Matrix, width: float = 1.0, height: float = 1.0) -> None:
+        area = matrix.transform(pikepdf.Rectangle(0, 0, width, height))
+        self.note(Drawing(name, rects=((area.llx, area.lly, area.urx, area.ury),)))
 
     def draw(self, operator: str, at: list[float]) -> None:
         points = [self.state.matrix.transform(point) for point in zip(at[::2], at[1::2], strict=False)]
@@ -262,11 +256,9 @@ class _DrawingFinder:
         letters = sum(map(len, texts)) / (2 if self.state.wide else 1)
         if not letters:
             return
-        width, height = letters * _LETTER_WIDTH * self.state.size, _LETTER_HEIGHT * self.state.size
-        place = self.text @ self.state.matrix
-        ends = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        width = letters * _LETTER_WIDTH * self.state.size
         if self.state.visible and any(text.strip(b"\0 ") for text in texts):
-            self.note(Drawing("text", rects=(_bounds(map(place.transform, ends)),)))
+            self.note_area("text", self.text @ self.state.matrix, width, _LETTER_HEIGHT * self.state.size)
         self.text = pikepdf.Matrix(1, 0, 0, 1, width, 0) @ self.text
 
 

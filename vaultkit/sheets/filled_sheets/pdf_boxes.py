@@ -25,7 +25,7 @@ from vaultkit.sheets.filled_sheets.page_drawing import (
     shown_widgets,
     steps_of,
 )
-from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
+from vaultkit.sheets.pdf.forms import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 
 PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."

@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -17,13 +18,16 @@ FIELD_FACE = look.TEXT
 _NEEDED_LETTERS = frozenset(map(ord, "ąőΩж\u1ebf"))
 """Letters of names that the font for words must have: Latin, Greek, Cyrillic and Vietnamese."""
 
+MAX_FIELD_COUNT = 6_000
+"""The maximum number of fields of a file that can be read; a few objects of a hostile file can stand for any number."""
+MAX_VALUE_LENGTH = 20_000
+"""The maximum number of characters in a field."""
 PADDING_PT = 2.0
 """The space in points that PDF viewers leave free at the left and right of the typed text."""
 
 _LEADING_RATIO = 1.2
 
 Kind = Literal["text", "check", "radio", "choice"]
-Align = Literal["left", "center", "right"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Field:
     value: str = ""
     options: tuple[str, ...] = ()
     size: float = 14.0
-    align: Align = "center"
+    align: Literal["left", "center"] = "center"
     lines: bool = False
     fixed: bool = False
     face: str = FIELD_FACE
@@ -123,22 +127,21 @@ def _fitting_size(field: Field, glyphs: Glyphs) -> float:
 
 def _text_operators(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     _, _, width, height = field.box
-    max_width, face = width - 2 * PADDING_PT, field.face
+    max_width, face, leading = width - 2 * PADDING_PT, field.face, size * _LEADING_RATIO
     if field.lines:
-        max_lines = 1 + max(0, int((height - 2 * PADDING_PT - size) // (size * _LEADING_RATIO)))
-        source_lines = field.value.splitlines()
-        parts = [part for line in source_lines for part in _wrap_line(line, face, size, max_width, glyphs)]
-        lines = _limit_lines(parts, max_lines)
-        y = (height + (len(lines) - 1) * size * _LEADING_RATIO - _capital_height(face, glyphs) * size) / 2
+        max_lines = 1 + max(0, int((height - 2 * PADDING_PT - size) // leading))
+        lines = _wrap(field.value, face, size, max_width, glyphs)
+        if len(lines) > max_lines:
+            lines = [*lines[: max_lines - 1], lines[max_lines - 1].rstrip("-")[:-1] + "…"]
     else:
         lines = [glyphs.shorten(" ".join(field.value.split()), face, size, max_width)]
-        y = (height - _capital_height(face, glyphs) * size) / 2
-    align_share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
+    y = (height + (len(lines) - 1) * leading - _capital_height(face, glyphs) * size) / 2
+    align_share = {"left": 0.0, "center": 0.5}[field.align]
     text = canvas.beginText(0, 0)
     text.setFillColor(glyphs.theme.colour(look.INK))
     for number, line in enumerate(lines):
         x = PADDING_PT + align_share * (max_width - glyphs.measure_width(line, face, size))
-        text.setTextOrigin(x, y - number * size * _LEADING_RATIO)
+        text.setTextOrigin(x, y - number * leading)
         glyphs.append_text(text, line, face, size)
     return str(text.getCode())
 
@@ -151,48 +154,51 @@ def _capital_height(face: str, glyphs: Glyphs) -> float:
 
 def count_lines(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
     """Return the number of lines that `value` takes in a field of `width` points."""
-    return sum(len(_wrap_line(line, face, size, width - 2 * PADDING_PT, glyphs)) for line in value.splitlines())
+    return len(_wrap(value, face, size, width - 2 * PADDING_PT, glyphs))
 
 
-def _wrap_line(line: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
-    """Return a line wrapped to lines of at most `max_width` points; only longer words are divided."""
+def _wrap(text: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
+    """Return the lines of a text wrapped to lines of at most `max_width` points; only longer words are divided."""
+
+    def fits(part: str) -> bool:
+        return glyphs.measure_width(part, face, size) <= max_width
+
+    return [part for line in text.splitlines() for part in _wrap_line(line, fits)]
+
+
+def _wrap_line(line: str, fits: Callable[[str], bool]) -> list[str]:
     wrapped_lines = [""]
     for word in split_words(line):
-        if glyphs.measure_width((wrapped_lines[-1] + word).rstrip(), face, size) <= max_width:
+        if fits((wrapped_lines[-1] + word).rstrip()):
             wrapped_lines[-1] += word
         elif has_unspaced_words(word):
-            wrapped_lines += split_letters(word, lambda part: glyphs.measure_width(part, face, size) <= max_width)
+            wrapped_lines += split_letters(word, fits)
         else:
-            wrapped_lines += _split_word(word.rstrip(), face, size, max_width, glyphs)
+            wrapped_lines += _split_word(word.rstrip(), fits)
             wrapped_lines[-1] += " " if word.endswith(" ") else ""
     wrapped_lines = [wrapped_line.rstrip() for wrapped_line in wrapped_lines]
     return wrapped_lines if wrapped_lines[0] else wrapped_lines[1:] or wrapped_lines
 
 
-def _split_word(word: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
-    """Return the pieces of a divided word, each at most `max_width` points wide and, except the last, with a hyphen.
+def _split_word(word: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return the pieces of a divided word, each of which fits and, except for the last, ends with a hyphen.
 
     A word with hyphens of its own is divided behind these. The last piece has three letters or more if possible.
     """
-    if len(parts := re.split(r"(?<=\w-)(?=\w)", word)) > 1 and glyphs.measure_width(word, face, size) > max_width:
+    if len(parts := re.split(r"(?<=\w-)(?=\w)", word)) > 1 and not fits(word):
         lines = [""]
         for part in parts:
-            if glyphs.measure_width(lines[-1] + part, face, size) <= max_width:
+            if fits(lines[-1] + part):
                 lines[-1] += part
             else:
-                lines += _split_word(part, face, size, max_width, glyphs)
+                lines += _split_word(part, fits)
         return [*filter(None, lines)]
     pieces = []
-    while word and glyphs.measure_width(word, face, size) > max_width:
-        counts, measure = range(len(word) - 1, 1, -1), glyphs.measure_width
-        letter_count = next((n for n in counts if measure(word[:n] + "-", face, size) <= max_width), 1)
+    while word and not fits(word):
+        letter_count = next((n for n in range(len(word) - 1, 1, -1) if fits(word[:n] + "-")), 1)
         pieces.append(word[:letter_count])
         word = word[letter_count:]
     moved_letters = min(max(3 - len(word), 0), len(pieces[-1]) - 2) if pieces and word else 0
     if moved_letters > 0:
         word, pieces[-1] = pieces[-1][-moved_letters:] + word, pieces[-1][:-moved_letters]
     return [*(f"{piece}-" for piece in pieces), word]
-
-
-def _limit_lines(lines: list[str], limit: int) -> list[str]:
-    return lines if len(lines) <= limit else [*lines[: limit - 1], lines[limit - 1].rstrip("-")[:-1] + "…"]

@@ -4,12 +4,14 @@ In a design made from a definition, rounds are rows and the columns of the game 
 for a game is a row with one box, or a group of boxes to tick.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -21,7 +23,7 @@ from vaultkit.games.question import Column as Asked
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.text import capitalize_first, group
+from vaultkit.text import capitalize_first
 from vaultkit.theme import design_loader as print_design
 from vaultkit.vault.writing.escape import escape_markdown
 
@@ -32,6 +34,8 @@ FIELDS = "2"
 """The version of the naming of fields."""
 READABLE = ("1", FIELDS)
 """The versions that can be read. In version 1, options that exclude each other are check boxes with separate names."""
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The characters of a sheet's id, none of which looks like another."""
 _MAX_HINT_LENGTH = 64
 """The maximum length of a hint beside the title of a row; longer hints are printed below the table."""
 PLAYER = "player"
@@ -96,6 +100,10 @@ class Row(Part, frozen=True):
         """Return the name of the box `cell`, such as `swords.total`; without an id of the row it is `cell` alone."""
         return f"{self.id}.{cell}" if self.id and cell else cell
 
+    def label(self, words: VaultWords) -> str:
+        """Return the title, or "Row 1" for the id `row.1`."""
+        return self.title or str(translate(re.sub(r"[.-]", " ", self.id).capitalize(), words))
+
 
 class Total(Part, frozen=True):
     """The last line: one box for a number, under the column with the id `under`, or under the first."""
@@ -136,6 +144,13 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
     def limit_rounds(self, rounds: int) -> Self:
         """Return a copy of a form with at most `rounds` rounds."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
+
+    def identify(self, layout: str, prefixes: Sequence[str]) -> str:
+        """Return eight characters that identify a sheet by its design, its layout, and the prefixes of its fields."""
+        parts = msgspec.to_builtins(replace(self, sheet=None, words=ENGLISH))
+        del parts["words"]
+        identity = msgspec.json.encode((parts, layout, prefixes, FIELDS))
+        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -270,20 +285,22 @@ def _check(design: ScoreDesign, where: str) -> None:
 def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     """Return the design of a game's score sheet, by its definition alone, in a vault's words."""
     definition, form = sheet.definition, sheet.definition.form
-    by_id = {column.key: column for column in definition.columns}
-    sections = form.sections or (Section(tuple(by_id)),)
-    columns_in_order = [(part, by_id[key]) for part in sections for key in part.columns if key in by_id]
-    columns_by_part = group(
-        (definition.is_per_round(column), (part.title, column)) for part, column in columns_in_order
-    )
-    each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
-    total = next((column for _, column in once if column.formula and column.key == definition.score), None)
-    plain = [(title, column) for title, column in once if not column.choices and column is not total]
-    texts = {column.key: _describe_column(definition, column, words) for _, column in once}
-    hints = {key: "" if each or len(text) > _MAX_HINT_LENGTH else text for key, text in texts.items()}
+    sections = form.sections or (Section(tuple(column.key for column in definition.columns)),)
+    boxed = {key: section.title for section in sections for key in section.columns}
+    players_columns = [definition.by_id[key] for key in boxed]
+    each = [column for column in players_columns if definition.is_per_round(column)]
+    once = [column for column in players_columns if column not in each]
+    total = next((column for column in once if column.formula and column.key == definition.score), None)
+    described = [*players_columns, *definition.table]
+    full, brief = ({column.key: _describe_column(definition, column, words, brief=is_brief) for column in described}
+                   for is_brief in (False, True))  # fmt: skip
+    hints = {column.key: "" if each or len(full[column.key]) > _MAX_HINT_LENGTH else full[column.key]
+             for column in once}  # fmt: skip
+    plain = [column for column in once if not column.choices and column is not total]
+    titles = ["", *(boxed[column.key] for column in plain)]
     numbers = [
         Row("", column.title or column.key, title * (title != before), hint=hints[column.key], cells=(column.key,))
-        for (title, column), (before, _) in zip(plain, [("", None), *plain], strict=False)
+        for column, title, before in zip(plain, titles[1:], titles, strict=False)
     ]
     columns = [
         Column(column.key, column.title, options=_options(column), wide=column.words, digits=_digits(column))
@@ -291,18 +308,15 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
     ]
     columns += [Column("value", "Score", digits=4)] if not each and (numbers or total) else []
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
-    choices = [(column, _options(column)) for _, column in once if column.choices]
-    ticks = [Ticks(column.key, column.title, {word: word for word in options}, own=True) for column, options in choices]
-    table_choices = [(column, _options(column)) for column in definition.table if column.choices]
-    ending = [Ticks(column.key, column.title, {word: word for word in options}) for column, options in table_choices]
-    ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
+    ticks = [_choice_ticks(column) for column in definition.table if column.choices]
+    ticks += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
+    ticks += [_choice_ticks(column, own=True) for column in once if column.choices]
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
-    columns_with_boxes = [*(column for _, column in columns_in_order), *definition.table]
-    described = [column for column in columns_with_boxes if not hints.get(column.key) or column.choices]
-    brief_items = _describe(definition, columns_with_boxes, words, brief=True)
+    labels = {column.key: escape_markdown(words(column.label or column.key)) for column in described}
+    below = [column.key for column in described if not hints.get(column.key) or column.choices]
     counted = (
-        Explanation("What counts", items=_describe(definition, described, words), layouts=(ONE, PARTY)),
-        Explanation("What counts", items=brief_items, layouts=(FOUR,)),
+        Explanation("What counts", items=_list_texts(full, below, labels), layouts=(ONE, PARTY)),
+        Explanation("What counts", items=_list_texts(brief, labels, labels), layouts=(FOUR,)),
     )
     how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
     corner = capitalize_first(definition.rounds.name) if each and definition.rounds else ""
@@ -310,7 +324,7 @@ def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
         **{key: getattr(form, key) for key in form.__struct_fields__}
         | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *lines, *form.lines)},
         sheet=sheet, game=sheet.id, title=definition.title,
-        seats=definition.players[1], columns=tuple(columns), ticks=(*ending, *ticks),
+        seats=definition.players[1], columns=tuple(columns), ticks=tuple(ticks),
         rows=(*_rounds(definition, each, words), *numbers),
         total=Total(total.key, total.title, how, under=under) if total else None, words=words,
     )  # fmt: skip
@@ -340,12 +354,13 @@ def _options(column: Asked) -> tuple[str, ...]:
     return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
 
 
-def _describe(
-    definition: Definition, columns: Iterable[Asked], words: VaultWords, *, brief: bool = False
-) -> tuple[str, ...]:
-    """Return explanations in Markdown of how each of the columns counts."""
-    texts = ((item, _describe_column(definition, item, words, brief=brief)) for item in columns)
-    return tuple(f"**{escape_markdown(words(item.label or item.key))}:** {text}" for item, text in texts if text)
+def _choice_ticks(column: Asked, *, own: bool = False) -> Ticks:
+    return Ticks(column.key, column.title, {word: word for word in _options(column)}, own=own)
+
+
+def _list_texts(texts: Mapping[str, str], keys: Iterable[str], labels: Mapping[str, str]) -> tuple[str, ...]:
+    """Return items in Markdown with the label and the text of each column that has a text."""
+    return tuple(f"**{labels[key]}:** {texts[key]}" for key in keys if texts[key])
 
 
 def _describe_column(definition: Definition, column: Asked, words: VaultWords, *, brief: bool = False) -> str:

@@ -1,20 +1,27 @@
-"""The sizes of everything on a score sheet, and drawing of its words and boxes."""
+"""The sizes of everything on a score sheet, drawing of its words and boxes, and the blocks around its grids."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM_POINTS as MM
+from vaultkit.sheets.paper import ReadingPlan, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, count_lines
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import ScoreDesign
-from vaultkit.sheets.scoresheets.sheet_cells import SheetBox
-from vaultkit.sheets.text.flowables import DrawingFlowable, Table
+from vaultkit.sheets.scoresheets.parts import SheetBox, SheetParts
+from vaultkit.sheets.text.block_builder import TextBuilder
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.setting import Setting
 from vaultkit.sheets.text.tables import padding_commands
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
+from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.vault.markdown import parse
 from vaultkit.vault.writing.escape import escape_markdown
@@ -22,6 +29,8 @@ from vaultkit.vault.writing.escape import escape_markdown
 WRITABLE_HEIGHT_PT, MIN_LINE_HEIGHT_PT = 10 * MM, 6.55 * MM
 """The height of a box that is easy to write in with a pen, and the minimum height of a line to write in."""
 _A4_HEIGHT_UM = 297_000
+_MAX_FORM_LINE_HEIGHT_PT = 13 * MM
+"""The maximum height of a line of numbers in a form."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +38,10 @@ class Style:
     """The sizes on a sheet: `text` for what is read, `row` for the titles of rows; `face` is for headers and rows.
 
     A line of boxes is `lowest` to `highest` high, a line to write on `line`. `compact` sheets have a short heading,
-    `brief` ones explain columns in few words, `long` ones may have several pages. `columns` is the number of columns of
-    the panels; without `panels` a sheet has the reminder in their place, without `purpose` no sentence about the game.
-    `grown`, from 0 to 1, is how far lines to write in are raised from their minimum to their maximum height. A line of
-    names is at least `name_line` high. `fold` is the number of blocks that grids have beyond their own.
+    `brief` ones explain columns in few words. Without `panels` a sheet has the reminder in their place, without
+    `purpose` no sentence about the game. `grown`, from 0 to 1, is how far lines to write in are raised from their
+    minimum to their maximum height. A line of names is at least `name_line` high. `fold` is the number of blocks that
+    grids have beyond their own.
     """
 
     title: float
@@ -46,8 +55,6 @@ class Style:
     gap: float
     face: str = look.TITLE_BOLD
     compact: bool = False
-    long: bool = True
-    columns: int = 2
     brief: bool = False
     purpose: bool = True
     panels: bool = True
@@ -71,16 +78,18 @@ class Style:
         return min(self.row_height, max(MIN_LINE_HEIGHT_PT, 0.7 * MM * self.text))
 
 
-def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
+def style_of(theme: look.Theme, tall: int, *, quarter: bool, is_form: bool) -> Style:
     """Return the style of a sheet for a page `tall` micrometres high, or a `quarter`; large pages get high rows."""
     if quarter:
         sizes = 16.0, 10.0, theme.min_text_size, 11.5, 10.0, MIN_LINE_HEIGHT_PT, 17 * MM, MIN_LINE_HEIGHT_PT, 1.2 * MM
-        return Style(*sizes, look.BOLD, compact=True, long=False, brief=True, purpose=False, panels=False)
-    grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
-    if theme.large:
-        return Style(34, 20, 16, 19, 16, 16 * MM, 28 * grown, 12 * MM, 4 * MM, columns=1, brief=True, name_line=16 * MM)
-    lowest = WRITABLE_HEIGHT_PT + 0.8 * MM
-    return Style(30, 13, theme.min_text_size, 14, 10.5, lowest, 22 * grown, 7.5 * MM, 3.2 * MM)
+        style = Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=is_form)
+    else:
+        grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
+        if theme.large:
+            return Style(34, 20, 16, 19, 16, 16 * MM, 28 * grown, 12 * MM, 4 * MM, brief=True, name_line=16 * MM)
+        lowest = WRITABLE_HEIGHT_PT + 0.8 * MM
+        style = Style(30, 13, theme.min_text_size, 14, 10.5, lowest, 22 * grown, 7.5 * MM, 3.2 * MM)
+    return replace(style, highest=min(style.highest, _MAX_FORM_LINE_HEIGHT_PT)) if is_form else style
 
 
 _MAX_NUMBER_SIZE_PT = 19.0
@@ -93,8 +102,11 @@ _MIN_NAME_WIDTH_PT = 60.0
 _MIN_NAME_SIZE_PT, _USUAL_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 7.0, 10.0, 14.0
 MAX_WHOLE_NAME_LENGTH = 24
 """The maximum length of a name that is printed whole."""
-ITEM_GAP_PT = 4 * MM
+_ITEM_GAP_PT = 4 * MM
 """The white between items in a row, in points."""
+_MIN_WIDTH_FACTOR = 2.8
+"""The minimum width to write in, in multiples of the text size for each share."""
+_SIGN_SIZE_PT, _SIGN_STEP_PT = 5 * MM, 8.5 * MM
 _LINE_BASELINE_OFFSET_PT, _TICK_BASELINE_OFFSET_PT = 3.0, 7.0
 """The distance from the foot of the line to the baseline of the words, for lines to write on and for boxes to tick."""
 
@@ -122,22 +134,28 @@ class SheetPainter:
         self.style, self.values, self.heights = style, values, heights
         self.plain, self.vault_words = bool(design.sheet), design.words
 
-    def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
+    def words(
+        self, text: str, face: str, size: float, width: float, tag: Tag, *, spacing: float = 1.18, **style: Any
+    ) -> Any:
         """Return a paragraph of Markdown for `width` points; `style` are keywords of ReportLab's ParagraphStyle.
 
-        The size is reduced from `size` until the longest word fits. With `plain`, the text is not read as Markdown.
+        The size is reduced from `size` until the longest word fits. The titles of a form are no Markdown.
         """
-        plain = style.pop("plain", False)
+        is_plain = self.plain and face in (look.TITLE_BOLD, look.BOLD)
         widest = self.glyphs.measure_widest_part(text, face, size)
-        fitting = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
-        if fitting < size and "leading" in style:
-            style["leading"] *= fitting / size
-        size = fitting
-        blocks = parse(escape_markdown(text) if plain else text).children
+        size = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
+        blocks = parse(escape_markdown(text) if is_plain else text).children
         nodes = [child for block in blocks for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
-        style = {"leading": size * 1.18} | style
-        return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag)
+        return TaggedParagraph(markup, self.glyphs.theme.style(face, size, leading=size * spacing, **style), tag=tag)
+
+    def height(self, text: str, face: str, size: float, width: float) -> float:
+        """Return the height of a paragraph in points."""
+        key = (text, face, size, round(width, 2))
+        if key not in self.heights:
+            paragraph = self.words(text, face, size, width, Tag("P"))
+            self.heights[key] = paragraph.wrapOn(self.canvas, width, 10_000)[1]
+        return self.heights[key]
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
         """Draw a white box with a border, and its field; typed words have that `size`, in the `middle` or left."""
@@ -191,13 +209,12 @@ class SheetPainter:
         """Return the width of a box to tick with its words, in points."""
         return self.side + 4 + self.glyphs.measure_width(words, look.TEXT, self.style.text + 1)
 
-    def tick(self, item: "Item", at: tuple[float, float], width: float) -> None:
+    def tick(self, box: SheetBox, at: tuple[float, float], width: float, tag: Tag) -> None:
         """Draw a box to tick, the middle of whose left edge is `at`, and its words."""
         (x, middle), size = at, self.style.text + 1
-        if item.box:
-            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.tag)
-        words = self.glyphs.shorten(item.words, look.TEXT, size, width - self.side - 4)
-        self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
+        self.box(box, (x, middle - self.side / 2, self.side, self.side), tag)
+        words = self.glyphs.shorten(box.words, look.TEXT, size, width - self.side - 4)
+        self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=tag)
 
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> tuple[float, int]:
         """Return one size for all names, and their number of lines.
@@ -220,57 +237,127 @@ class SheetPainter:
         return max(count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) for name in names)
 
 
-class Item(NamedTuple):
-    """Words with a box: a line to write on after them, a box to tick before them, or none for a title.
+class _Item(NamedTuple):
+    """A title with a box, which is a line to write on after it, or with the words of a box to tick, or alone.
 
     It needs at least `need` points, and gets `share` of the width left over in its row. Its words and its field are the
     content of `tag`.
     """
 
-    words: str
+    title: str
     box: SheetBox | None
     tag: Tag
     need: float
     share: int = 0
 
 
-def item_rows(
-    pen: SheetPainter, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0
-) -> Iterator[Any]:
-    """Yield rows of items side by side, each `step` points high, with a `gap` below the last one.
+class SheetBlocks:
+    """The maker of the blocks of one sheet for the body of a plan; their tags are below one of their own."""
 
-    A group whose items fit in one row is not divided.
-    """
-    rows: list[list[Item]] = []
-    left = -1.0
-    for group in groups:
-        for number, item in enumerate(group):
-            rest = sum(later_item.need for later_item in group[number:])
-            if left < 0 or (rest if rest <= width else item.need) > left + ITEM_GAP_PT:
-                rows.append([])
-                left = width
-            rows[-1].append(item)
-            left -= item.need
-    for row in rows:
-        spare, shares = width + ITEM_GAP_PT - sum(item.need for item in row), max(1, sum(item.share for item in row))
-        widths = [item.need + spare * item.share / shares for item in row]
-        items = zip(row, widths, strict=True)
-        drawn = [DrawingFlowable(wide, step, partial(_draw, pen, item, wide)) for item, wide in items]
-        below = gap if row is rows[-1] else 0.0
-        yield Table([drawn], widths, step, style=padding_commands(0, 0, 0), hAlign="LEFT", spaceAfter=below)
+    def __init__(self, pen: SheetPainter, design: ScoreDesign, plan: ReadingPlan) -> None:
+        self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
+        self.width, self.column, self.made = points(plan.body.width), points(plan.column_width), list[Block]()
 
+    def add(self, *flowables: Any) -> None:
+        """Add blocks as wide as the page."""
+        self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
 
-def _draw(pen: SheetPainter, item: Item, width: float) -> None:
-    size, box = pen.style.text, item.box
-    if box and box.kind == "tick":
-        pen.tick(item, (0, _TICK_BASELINE_OFFSET_PT - 1.6 + pen.side / 2), width)
-        return
-    y = _LINE_BASELINE_OFFSET_PT if box else _TICK_BASELINE_OFFSET_PT
-    pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
-    if box:
-        x, high, large = pen.label(item.words) + 5, pen.style.line - 0.2, max(13, size)
-        pen.canvas.pen(look.INK, 0.6)
-        pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
-        # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (x, y - high / 2 + large / 3, width - ITEM_GAP_PT - x, high), large, align="left")
-        pen.document.add_field(field, tag=item.tag)
+    def add_heading(self, code: QrCode | None) -> None:
+        """Add title, subtitle, the signs of the suits on a rule, one sentence about the sheet, and the code."""
+        design, style, full = self.design, self.style, not self.style.compact
+        side = points(code.side) if code else 0.0
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        flowables: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
+            if text:
+                looks |= {"alignment": 1, "spaceAfter": 3 + 0.2 * size * self.pen.glyphs.theme.large}
+                flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        write("H1", design.title, look.TITLE_BOLD, style.title, spacing=1.12, textColor=look.ACCENT)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, spacing=1.12)
+        signs = design.icons if full else ()
+        flowables.append(DrawingFlowable(width, (7 if signs else 2) * MM, lambda: self._draw_rule(signs, width)))
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
+        beside = DrawingFlowable(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
+        self.add(Table([["", flowables, beside]], [side, width, side], style=TableStyle(padding_commands(0, 0, 0))))
+
+    def _draw_rule(self, signs: Sequence[str], width: float) -> None:
+        """Draw the signs of suits on a golden rule, or the rule alone."""
+        canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
+        level = (3.5 if signs else 2) * MM
+        first = middle - _SIGN_STEP_PT * (len(signs) - 1) / 2
+        half = middle - first + 7 * MM if signs else 0.0
+        canvas.pen(look.GOLD, 0.8)
+        canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
+        for number, name in enumerate(signs):
+            at = {"x": first + number * _SIGN_STEP_PT - _SIGN_SIZE_PT / 2, "y": level - _SIGN_SIZE_PT / 2}
+            icons.draw_sign(canvas, theme, name, **at, size=_SIGN_SIZE_PT, colour=theme.suit_role(name), letter=name)
+
+    def add_boxes(self, parts: SheetParts) -> None:
+        """Add the lines and the boxes to tick about the game."""
+        lines = [
+            _Item(line.title, box, self.tag.add("P"), self.pen.label(line.title) + least * self.style.text, line.share)
+            for line, box in parts.lines
+            if (least := _MIN_WIDTH_FACTOR * line.share + 1)
+        ]
+        self._add_rows([lines], self.style.line, 1.2 * self.style.gap)
+        groups = []
+        for title, boxes in parts.ticks:
+            tag, needs = self.tag.add("P"), (self.pen.tick_width(box.words) + _ITEM_GAP_PT for box in boxes)
+            ticks = [_Item("", box, tag, min(need, self.width)) for box, need in zip(boxes, needs, strict=True)]
+            groups.append([_Item(title, None, tag, self.pen.label(title) + _ITEM_GAP_PT), *ticks])
+        self._add_rows(groups, self.style.text + 8)
+
+    def _add_rows(self, groups: Iterable[Sequence[_Item]], step: float, gap: float = 0.0) -> None:
+        """Add rows of items side by side, each `step` points high, with a `gap` below the last one.
+
+        A group whose items fit in one row is not divided.
+        """
+        rows: list[list[_Item]] = []
+        left = -1.0
+        for group in groups:
+            for number, item in enumerate(group):
+                rest = sum(later_item.need for later_item in group[number:])
+                if left < 0 or (rest if rest <= self.width else item.need) > left + _ITEM_GAP_PT:
+                    rows.append([])
+                    left = self.width
+                rows[-1].append(item)
+                left -= item.need
+        for row in rows:
+            spare = self.width + _ITEM_GAP_PT - sum(item.need for item in row)
+            shares = max(1, sum(item.share for item in row))
+            widths = [item.need + spare * item.share / shares for item in row]
+            drawn = [DrawingFlowable(wide, step, partial(self._draw_item, item, wide))
+                     for item, wide in zip(row, widths, strict=True)]  # fmt: skip
+            below = gap if row is rows[-1] else 0.0
+            self.add(Table([drawn], widths, step, style=padding_commands(0, 0, 0), hAlign="LEFT", spaceAfter=below))
+
+    def _draw_item(self, item: _Item, width: float) -> None:
+        size, box, pen = self.style.text, item.box, self.pen
+        if box and box.kind == "tick":
+            pen.tick(box, (0, _TICK_BASELINE_OFFSET_PT - 1.6 + pen.side / 2), width, item.tag)
+            return
+        y = _LINE_BASELINE_OFFSET_PT if box else _TICK_BASELINE_OFFSET_PT
+        pen.document.write(item.title, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
+        if box:
+            x, high, large = pen.label(item.title) + 5, self.style.line - 0.2, max(13, size)
+            pen.canvas.pen(look.INK, 0.6)
+            pen.canvas.line(x, y - 2.5, width - _ITEM_GAP_PT, y - 2.5)
+            # viewers centre what is typed: so it stands on the line as its label does
+            field = pen.field(box, (x, y - high / 2 + large / 3, width - _ITEM_GAP_PT - x, high), large, align="left")
+            pen.document.add_field(field, tag=item.tag)
+
+    def add_text(self, words: str, *, wide: bool = False) -> None:
+        """Add words in Markdown, laid out like a note."""
+        size, width = self.style.text, self.width if wide else self.column
+        setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
+        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+
+    def add_panel(self, panel: Explanation) -> None:
+        """Add a panel laid out like a note: a heading, a paragraph, a list, a table, and paragraphs."""
+        items = "\n".join(f"- {item}" for item in panel.items)
+        rows = [panel.head, ("---",) * len(panel.head), *panel.rows] if panel.head else []
+        table = "\n".join(f"|{'|'.join(cell.replace('|', '&#124;') for cell in row)}|" for row in rows)
+        self.add_text("\n\n".join(filter(None, (f"### {panel.title}", panel.text, items, table, *panel.after))))

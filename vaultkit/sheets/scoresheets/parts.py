@@ -1,38 +1,17 @@
-"""The parts of a score sheet with their boxes, for one player or a party, from which sheets are drawn and read."""
+"""The parts of a score sheet, from which it is drawn and read: grids of cells with boxes, for one player or a party."""
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
+from typing import Literal
 
-import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit.compendium.words import ENGLISH
-from vaultkit.games.definition import EntryList, Part
-from vaultkit.sheets.scoresheets.design import (
-    FIELDS,
-    ONE,
-    PARTY,
-    PLAYER,
-    Column,
-    Row,
-    ScoreDesign,
-    Ticks,
-    Total,
-    translate,
-)
-from vaultkit.sheets.scoresheets.sheet_cells import ALL, Cell, ColumnWidth, Grid, GridLine, Player, SheetBox, SheetParts
+from vaultkit.compendium.words import ENGLISH, VaultWords
+from vaultkit.games.definition import EntryList, Line, Part
+from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Row, ScoreDesign, Ticks, Total
 from vaultkit.text import capitalize_first
-
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The characters of a sheet's id, none of which looks like another."""
-
-MAX_FIELD_COUNT = 6_000
-"""The maximum number of fields of a file that can be read; a few objects of a hostile file can stand for any number."""
-MAX_VALUE_LENGTH = 20_000
-"""The maximum number of characters in a field."""
-
 
 _MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 """The minimum width of a column for a name of 24 letters on two lines, the maximum for numbers, and the page's."""
@@ -49,18 +28,118 @@ GAMES_PREFIX = "g"
 """The letter of the prefixes of the second and later games on a player's own sheet, such as `g2.`."""
 
 
+class Player(Struct, frozen=True):
+    """A player of a sheet: the prefix of the names of its fields, and the player's name, "" if it is not known."""
+
+    prefix: str = ""
+    name: str = ""
+
+    def whose(self, words: VaultWords = ENGLISH) -> str:
+        """Return the player's name or number, which precedes the description of a box on a sheet for several."""
+        return f"{self.name or words('Player {number}', number=self.prefix[1:-1])}: " if self.prefix else ""
+
+
+ALL = Player()
+
+
+class SheetBox(Struct, frozen=True):
+    """A box to fill in: its field's name without the player's prefix, its description, and the kind of its contents.
+
+    `words` tell it from other boxes of its row or group. `options` are those of a choice, or the one to tick. A box for
+    a `name` may have several lines. A box to tick that excludes others has a `group`: in the PDF, the group is one
+    field with its name.
+    """
+
+    key: str
+    label: str
+    kind: Kind = "number"
+    player: Player = ALL
+    options: tuple[str, ...] = ()
+    name: bool = False
+    group: Ticks | None = None
+    words: str = ""
+
+    @property
+    def field(self) -> str:
+        """The full name of the field, with the option at the end for a box of a group."""
+        return self.player.prefix + self.key
+
+    @property
+    def column(self) -> str:
+        """The last part of the name: the column of a box in a row."""
+        return self.key.rpartition(".")[2]
+
+    @property
+    def question(self) -> str:
+        """The key of the question that the box answers; all boxes of a group answer one question."""
+        return self.key.removesuffix(f".{self.options[0]}") if self.kind == "tick" else self.key
+
+
+class Cell(Struct, frozen=True):
+    """A cell of a grid: words with a hint, a box, or boxes to tick with their words; it may span lines and columns.
+
+    The words of a cell with a box are its title when it is repeated on the next page.
+    """
+
+    words: str = ""
+    box: SheetBox | None = None
+    look: Literal["head", "label", "section", "title", "total", "name", "hint", "aside"] = "aside"
+    hint: str = ""
+    icon: str = ""
+    ticks: tuple[SheetBox, ...] = ()
+    rows: int = 1
+    columns: int = 1
+
+
+Cells = Sequence[Cell]
+"""A line of a grid without the places that cells of the lines above span."""
+
+
+class ColumnWidth(Struct, frozen=True):
+    """The minimum width of a column in mm, and the maximum that it gets if there is room.
+
+    A column without a maximum is as wide as its words, and gets the width left over.
+    """
+
+    least: float
+    most: float = 0.0
+    share: float = 1.0
+
+
+class Grid(Struct, frozen=True):
+    """A table of cells with a title in Markdown. The `heads` are repeated at the top of each page and each block.
+
+    `blocks` is the number of blocks of lines side by side; 0 for as many as suit the page.
+    """
+
+    heads: Sequence[Cells]
+    lines: Sequence[Cells]
+    widths: Sequence[ColumnWidth]
+    title: str = ""
+    blocks: int = 1
+
+
+class SheetParts(Struct, frozen=True):
+    """The parts of a sheet from the top down with their boxes: lines, titled groups of boxes to tick, grids."""
+
+    player: Player
+    lines: Sequence[tuple[Line, SheetBox]]
+    ticks: Sequence[tuple[str, Sequence[SheetBox]]]
+    grids: Sequence[Grid]
+
+    @property
+    def boxes(self) -> Iterator[SheetBox]:
+        """All boxes of the sheet, in this order."""
+        yield from (box for _, box in self.lines)
+        yield from (box for _, boxes in self.ticks for box in boxes)
+        cells = (cell for grid in self.grids for line in (*grid.heads, *grid.lines) for cell in line)
+        yield from (box for cell in cells for box in ([cell.box] if cell.box else cell.ticks))
+
+
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
     """Return the sheets of a layout: one for each of `people`, or one for the party; `brief` sheets explain less."""
     groups = [people] if layout == PARTY else [[player] for player in people]
     return [_SheetMaker(design, layout, group, brief=brief).parts() for group in groups]
-
-
-def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
-    """Return eight characters that identify a sheet's design, layout and fields, independent of their contents."""
-    parts = msgspec.to_builtins(replace(design, sheet=None, words=ENGLISH))
-    del parts["words"]
-    identity = msgspec.json.encode((parts, layout, [player.prefix for player in people], FIELDS))
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
 
 def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
@@ -76,49 +155,42 @@ class _SheetMaker:
         self.words, self.is_party = design.words, layout == PARTY
         self.owner = ALL if self.is_party else people[0]
         self.columns = [column for column in design.columns if layout in column.layouts]
+        self.has_games = layout == ONE and design.games > 1
 
     def parts(self) -> SheetParts:
         """Return the lines, ticks, tables and lists."""
-        design, owner = self.design, self.owner
-        lines = [(line, SheetBox(line.id, line.title, "words", owner)) for line in design.lines]
-        ticks = [
-            (group, [_tick(group, option, owner) for option in group.options])
-            for group in design.ticks
-            if not (group.own and (self.is_party or self._has_games))
-        ]
+        design, owner, has_several = self.design, self.owner, self.is_party or self.has_games
+        is_named = not (self.is_party or design.across)
+        lines = [(line, SheetBox(line.id, line.title, "words", owner))
+                 for line in design.lines if is_named or line.id != PLAYER]  # fmt: skip
+        ticks = [(group.title, _ticks(group, owner)) for group in design.ticks if not (group.own and has_several)]
         lists = design.lists if self.layout == ONE or (self.is_party and design.sheet) else ()
         grids = [grid for grid in self._grids() if grid.lines]
-        lines = [pair for pair in lines if pair[0].id != PLAYER or not (self.is_party or design.across)]
         return SheetParts(owner, lines, ticks, [*grids, *(_list_grid(listing, owner) for listing in lists)])
-
-    @property
-    def _has_games(self) -> bool:
-        return self.layout == ONE and self.design.games > 1
 
     def _grids(self) -> Iterator[Grid]:
         """Yield the tables of a sheet: several where a page is too narrow for all players."""
-        design, people = self.design, self.people
+        design, people, rows, room = self.design, self.people, self.design.rows, self._count_across()
         if design.across:
             yield self._round_grid()
-        elif self.is_party:
-            names = [Cell(f"{n}", self._name_box(player), "head") for n, player in enumerate(people, 1)]
-            room = across = self._count_across()
-            rows = design.rows if across else design.rows[: design.party or None]
-            if not across:
+        elif self.has_games:
+            prefixes = ["", *(f"{GAMES_PREFIX}{number}." for number in range(2, 1 + design.games))]
+            games = [replace(self.owner, prefix=self.owner.prefix + prefix) for prefix in prefixes]
+            heads = [Cell(self.words("Game {number}", number=n), look="head") for n, _ in enumerate(games, 1)]
+            yield self._grid(rows, games, heads, (), stacked=True)
+        elif not self.is_party:
+            notes = design.notes if self.layout == ONE else ()
+            yield self._grid(rows, people, list(map(self._head, self.columns)), notes, stacked=False)
+        else:
+            names, is_stacked = [Cell(f"{n}", self._name_box(who), "head") for n, who in enumerate(people, 1)], not room
+            if is_stacked:
+                rows = rows[: design.party or None]
                 beside = _HINT_WIDTH_MM * any(row.hint and not row.id for row in rows)
                 room = int((_PAGE_WIDTH_MM - _TITLE_WIDTH_MM - beside) // _MIN_NAME_WIDTH_MM)
             size = -(-len(people) // -(-len(people) // room))
             for at in range(0, len(people), size):
-                notes = design.notes if across and not at else ()
-                yield self._grid(rows, people[at : at + size], names[at : at + size], notes, stacked=not across)
-        elif self._has_games:
-            games = [replace(self.owner, prefix=self.owner.prefix + f"{GAMES_PREFIX}{n}." * (n > 1))
-                     for n in range(1, 1 + design.games)]  # fmt: skip
-            heads = [Cell(self.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
-            yield self._grid(design.rows, games, heads, (), stacked=True)
-        else:
-            notes = design.notes if self.layout == ONE else ()
-            yield self._grid(design.rows, people, list(map(self._head, self.columns)), notes, stacked=False)
+                notes = () if is_stacked or at else design.notes
+                yield self._grid(rows, people[at : at + size], names[at : at + size], notes, stacked=is_stacked)
 
     def _count_across(self) -> int:
         """Return for how many players the values of a round are side by side; 0 if they are one below the other."""
@@ -139,126 +211,115 @@ class _SheetMaker:
 
         The `heads` are those of the people, or of the columns of one player.
         """
-        design, many, lines = self.design, stacked or self.is_party, list[GridLine]()
-        boxed = [[pair for pair in self._cells(row) if pair[1]] for row in rows]
+        design, many, lines, total = self.design, stacked or self.is_party, list[Cells](), self.design.total
+        boxed = [[[*self._boxes(row, player)] for player in people] for row in rows]
         each = 1 if stacked else len(self.columns)
-        hinted = not self.brief and any(row.hint and not row.id for row in rows)
-        hinted = hinted or bool(stacked and design.sheet and design.total and design.total.how)
         own = [group for group in design.ticks if group.own and many]
-        has_names = stacked and (any(len(pairs) > 1 for pairs in boxed) or bool(own))
-        has_names = has_names or any(not _is_side_by_side(group, len(people)) for group in own)
-        beside = hinted or has_names
+        wide = [group for group in own if _ticks_width(group) * len(people) <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM]
+        hinted = not self.brief and any(row.hint and not row.id for row in rows)
+        hinted = hinted or bool(stacked and design.sheet and total and total.how)
+        has_names = stacked and (any(sum(map(bool, boxes)) > 1 for boxes, *_ in boxed) or bool(own))
+        beside = hinted or has_names or len(wide) < len(own)
         leading, full = 1 + beside + len(notes), not (self.brief or hinted or many)
-        for row, pairs in zip(rows, boxed, strict=True):
+
+        def line(title: Cell, hints: Sequence[Cell], cells: Iterable[Cell]) -> Cells:
+            """Return a line whose title fills the columns before the other cells."""
+            return [replace(title, columns=leading - len(hints)), *hints, *cells]
+
+        def stack(title: Cell, boxes: Sequence[Sequence[SheetBox | None]]) -> Iterator[Cells]:
+            """Yield a line for each box of several players, with its words beside the title of all lines."""
+            several = [*zip(*(filter(None, own) for own in boxes), strict=True)]
+            for number, level in enumerate(several):
+                names = [Cell(level[0].words, look="name")]
+                cells = [Cell(box=box, columns=each) for box in level]
+                yield [*names, *cells] if number else line(replace(title, rows=len(several)), names, cells)
+
+        for row, boxes in zip(rows, boxed, strict=True):
             if row.section:
-                lines.append(GridLine(_spread(Cell(row.section, look="section", columns=leading + each * len(people)))))
+                lines.append([Cell(row.section, look="section", columns=leading + each * len(people))])
             title = self._title(row, row.hint * full, "" if stacked else design.corner)
-            if not stacked:
-                hint = [Cell(row.hint)] if hinted else [None] * beside
-                title = replace(title, columns=1 + beside - hinted)
-                cells = chain(*(self._row_cells(row, player) for player in people))
-                lines.append(GridLine([title, *hint, *(self._note_cell(row, note) for note in notes), *cells]))
+            if stacked and sum(map(bool, boxes[0])) != 1:
+                lines += stack(title, boxes)
                 continue
-            for number, pair in enumerate(pairs):
-                name = Cell(row.hint) if len(pairs) == 1 else Cell(self._box_name(row, *pair), look="name")
-                has_name = hinted or len(pairs) > 1
-                top = replace(title, rows=len(pairs), columns=1 if has_name else leading)
-                own_cells = (Cell(box=self._box(row, *pair, player)) for player in people)
-                names = [name if has_name else None] * beside
-                lines.append(GridLine([None if number else top, *names, *own_cells], joined=bool(number)))
+            hints = [Cell(row.hint)] * hinted + [self._note_cell(row, note) for note in notes]
+            lines.append(line(title, hints, chain(*(self._row_cells(row, own, stacked) for own in boxes))))
         for group in own:
-            lines += _own_ticks(group, people, each, leading)
-        if total := design.total:
+            title, ticks = Cell(group.title, look="title"), [_ticks(group, player) for player in people]
+            cells = [Cell(ticks=boxes, columns=each) for boxes in ticks]
+            lines += [line(title, (), cells)] if group in wide else stack(title, ticks)
+        if total:
             at = 0 if stacked else next((n for n, column in enumerate(self.columns) if column.id == total.under), 0)
-            cells = chain(*(_total_cells(total, total.how * full, at, each, player) for player in people))
-            title = Cell(total.title, look="total", columns=leading - hinted)
-            lines.append(GridLine([*_spread(title), *[Cell(total.how)] * hinted, *cells]))
+            totals = chain(*(_total_cells(total, total.how * full, at, each, player) for player in people))
+            lines.append(line(Cell(total.title, look="total"), [Cell(total.how)] * hinted, totals))
         has_name_boxes = any(head.box and head.box.name for head in heads)
-        corner_words = self.words("Player") if stacked and has_name_boxes else design.corner
-        corner = Cell(corner_words, look="head", columns=1 + beside)
-        above = [corner, *(Cell(note.title, look="head") for note in notes)]
-        above += [replace(head, columns=each if many else 1) for head in heads]
-        tops = [[*chain(*map(_spread, above))]]
+        corner = Cell(self.words("Player") if stacked and has_name_boxes else design.corner, look="head")
+        own_heads = (replace(head, columns=each if many else 1) for head in heads)
+        tops = [line(corner, [Cell(note.title, look="head") for note in notes], own_heads)]
         labels = [Cell(column.title or column.id, look="label") for column in self.columns]
         tops += [[*[Cell()] * leading, *labels * len(people)]] * (self.is_party and each > 1)
         hints = [Cell(column.brief * self.brief or column.how, look="hint") for column in self.columns]
         tops += [[*[Cell()] * leading, *hints]] * (not many and any(hint.words for hint in hints))
         widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM * hinted)] * beside, *map(_width_of_note, notes)]
         if stacked:
-            wide = [_ticks_width(group) for group in own if _is_side_by_side(group, len(people))]
-            wide += [_MIN_NAME_WIDTH_MM if has_name_boxes else _MIN_GAME_WIDTH_MM]
-            return Grid(tops, lines, [*widths, *[ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))] * len(people)])
+            least = max([_MIN_NAME_WIDTH_MM if has_name_boxes else _MIN_GAME_WIDTH_MM, *map(_ticks_width, wide)])
+            return Grid(tops, lines, [*widths, *[ColumnWidth(least, max(least, MAX_BOX_WIDTH_MM))] * len(people)])
         least = _MIN_NAME_WIDTH_MM / each if self.is_party else 0.0
         own_widths = [replace(width, least=max(width.least, least)) for width in map(_width, self.columns)]
         return Grid(tops, lines, [*widths, *own_widths * len(people)], blocks=0)
 
     def _round_grid(self) -> Grid:
         """Return a table with a row for each player and rounds side by side; computed values are below the boxes."""
-        design, lines = self.design, list[GridLine]()
+        design, lines, total = self.design, list[Cells](), self.design.total
         computed = design.sheet.definition.formulas if design.sheet else {}
-        rounds = [(row, [pair for pair in self._cells(row) if pair[1]]) for row in design.rows if row.id]
-        above = [(row, [pair for pair in pairs if pair[1] not in computed]) for row, pairs in rounds]
-        below = [[pair for pair in pairs if pair[1] in computed] for _, pairs in rounds]
+        rounds, columns = [row for row in design.rows if row.id], {column.id: column for column in self.columns}
         once = [(row.cells[0], row.title) for row in design.rows if not row.id]
-        once += [(total.id, total.title) for total in [design.total] if total]
-        tall = 1 + max(map(len, below), default=0)
+        once += [(total.id, total.title)] if total else []
         for player in self.people:
-            name = Cell(box=self._name_box(player), rows=tall)
-            boxes = [Cell(box=self._box(row, *pair, player)) for row, pairs in above for pair in pairs]
+            boxes = [list(filter(None, self._boxes(row, player))) for row in rounds]
+            above = [[box for box in own if box.column not in computed] for own in boxes]
+            below = [*zip_longest(*([box for box in own if box.column in computed] for own in boxes))]
+            name, tall = self._name_box(player), 1 + len(below)
             last = [Cell(box=SheetBox(key, title, player=player), rows=tall) for key, title in once]
-            lines.append(GridLine([name, *boxes, *last]))
-            for level in range(tall - 1):
-                cells = [
-                    _spread(Cell(box=box, columns=len(boxed)))
-                    for (row, boxed), pairs in zip(above, below, strict=True)
-                    for box in [self._box(row, *pairs[level], player) if level < len(pairs) else None]
-                ]
-                lines.append(GridLine([None, *chain(*cells), *[None] * len(last)], joined=True))
-        heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(pairs)) for row, pairs in above]
+            lines.append([Cell(box=name, rows=tall), *(Cell(box=box) for own in above for box in own), *last])
+            lines += [[Cell(box=box, columns=len(own)) for own, box in zip(above, level, strict=True)]
+                      for level in below]  # fmt: skip
+        heads = [Cell(row.title.rpartition(" ")[2], look="head", columns=len(own))
+                 for row, own in zip(rounds, above, strict=True)]  # fmt: skip
         heads = [Cell(self.words("Player"), look="head"), *heads, *(Cell(title, look="head") for _, title in once)]
-        balls = [replace(_width(pair[0]), least=_BALL_WIDTH_MM) for _, pairs in above for pair in pairs]
-        widths = [ColumnWidth(_SEAT_WIDTH_MM, 60.0), *balls, *[ColumnWidth(13.0, 20.0)] * len(once)]
-        return Grid([[*chain(*map(_spread, heads))]], lines, widths)
+        balls = [replace(_width(columns[box.column]), least=_BALL_WIDTH_MM) for own in above for box in own]
+        return Grid([heads], lines, [ColumnWidth(_SEAT_WIDTH_MM, 60.0), *balls, *[ColumnWidth(13.0, 20.0)] * len(once)])
 
-    def _cells(self, row: Row) -> list[tuple[Column, str]]:
-        """Return the columns with the name of the row's box in each, "" for none; a row without an id has one box."""
+    def _boxes(self, row: Row, player: Player) -> Iterator[SheetBox | None]:
+        """Yield a player's box in each column of a row, None for no box; a row without an id has one box."""
         if not row.id:
-            return [(Column("", row.title), row.cells[0])]
-        names = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
-        return [(column, names[column.id]) for column in self.columns]
+            yield SheetBox(row.cells[0], row.title, player=player)
+            return
+        cells = dict(zip((column.id for column in self.design.columns), row.cells, strict=True))
+        for column in self.columns:
+            cell = cells[column.id]
+            words = row.names.get(cell, "") or column.title or self._column_name(column)
+            label, kind = f"{row.label(self.words)}, {words}", column.kind
+            yield SheetBox(row.key(cell), label, kind, player, column.options, words=words) if cell else None
 
-    def _row_cells(self, row: Row, player: Player) -> Iterator[Cell | None]:
+    def _row_cells(self, row: Row, boxes: Iterable[SheetBox | None], stacked: bool) -> Iterator[Cell]:
         """Yield the cells of a player in a row; the box of a row without an id spans all columns."""
-        for column, cell in self._cells(row):
-            box = Cell(box=self._box(row, column, cell, player), columns=1 if row.id else len(self.columns))
-            yield from _spread(box if cell else Cell("" if self.brief or self.is_party else row.aside))
-
-    def _box(self, row: Row, column: Column, cell: str, player: Player) -> SheetBox:
-        label = f"{self._row_name(row)}, {self._box_name(row, column, cell)}" if row.id else row.title
-        return SheetBox(row.key(cell), label, column.kind, player, column.options)
-
-    def _box_name(self, row: Row, column: Column, cell: str) -> str:
-        """Return the description of a box within its row."""
-        return row.names.get(cell, "") or column.title or self._column_name(column)
+        columns, aside = 1 if row.id or stacked else len(self.columns), row.aside * (not (self.brief or self.is_party))
+        return (Cell(box=box, columns=columns) if box else Cell(aside) for box in boxes if box or not stacked)
 
     def _column_name(self, column: Column) -> str:
         return self.words("column {number}", number=column.id)
-
-    def _row_name(self, row: Row) -> str:
-        """Return the name of a row: its title, or "Row 1" for the id `row.1`."""
-        return row.title or str(translate(re.sub(r"[.-]", " ", row.id).capitalize(), self.words))
 
     def _name_box(self, player: Player) -> SheetBox:
         return SheetBox(PLAYER, self.words("name"), "words", player, name=True)
 
     def _note_cell(self, row: Row, note: Part) -> Cell:
         """Return the cell for a note on a round, which is empty beside a row that is no round."""
-        label = f"{self._row_name(row)}, {note.title}"
+        label = f"{row.label(self.words)}, {note.title}"
         return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", self.owner) if row.id else None)
 
     def _title(self, row: Row, hint: str, corner: str) -> Cell:
         """Return the title of a row, or a box for one; `corner`, such as `Deal`, is left out of numbered titles."""
-        label = f"{self._row_name(row)}, {self.words('name')}"
+        label = f"{row.label(self.words)}, {self.words('name')}"
         box = None if row.title else SheetBox(f"names.{row.id}", label, "words", self.owner, name=True)
         words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
         return Cell(words, box, "title", hint, row.icon)
@@ -267,30 +328,6 @@ class _SheetMaker:
         label = f"{capitalize_first(self._column_name(column))}, {self.words('name')}"
         box = None if column.title else SheetBox(f"heads.{column.id}", label, "words", self.owner)
         return Cell(column.title or column.id, box, "head")
-
-
-def _own_ticks(group: Ticks, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
-    """Yield the lines of a group of which each player has boxes: one line for each option if columns are narrow."""
-    if _is_side_by_side(group, len(people)):
-        cells = [Cell(ticks=tuple((words, _tick(group, option, player)) for option, words in group.options.items()),
-                      columns=each) for player in people]  # fmt: skip
-        yield GridLine([*_spread(Cell(group.title, look="title", columns=leading)), *chain(*map(_spread, cells))])
-        return
-    for number, (option, words) in enumerate(group.options.items()):
-        title = Cell(group.title, look="title", rows=len(group.options), columns=leading - 1)
-        cells = [Cell(box=_tick(group, option, player), columns=each) for player in people]
-        head = [*([None] * (leading - 1) if number else _spread(title)), Cell(words, look="name")]
-        yield GridLine([*head, *chain(*map(_spread, cells))], joined=bool(number))
-
-
-def _spread(cell: Cell) -> list[Cell | None]:
-    """Return a cell and None for each further column that it spans."""
-    return [cell, *[None] * (cell.columns - 1)]
-
-
-def _is_side_by_side(group: Ticks, count: int) -> bool:
-    """Return whether the options of a group have room side by side for `count` players."""
-    return _ticks_width(group) * count <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM
 
 
 def _ticks_width(group: Ticks) -> float:
@@ -319,22 +356,25 @@ def _list_grid(listing: EntryList, player: Player) -> Grid:
         numbered, key = f"{listing.title}, {number}", f"{listing.id}.{number}"
         names = [(f"{key}.{at}", f"{numbered}, {head}") for at, head in enumerate(listing.heads, 1)]
         boxes = [SheetBox(*name, "words", player) for name in names or [(key, numbered)]]
-        lines.append(GridLine([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)]))
+        lines.append([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)])
     heads = [[Cell("", look="head"), *(Cell(head, look="head") for head in listing.heads)]] if listing.heads else []
     widths = [ColumnWidth(0), *[ColumnWidth(20, 400)] * max(1, len(listing.heads))]
     return Grid(heads, lines, widths, f"### {listing.title}\n\n{listing.how}", listing.columns)
 
 
-def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
-    label, one_of = f"{group.title.rstrip('?')}: {group.options[option]}", group if group.is_radio else None
-    return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
+def _ticks(group: Ticks, player: Player) -> tuple[SheetBox, ...]:
+    """Return the boxes of a group to tick."""
+    title, one_of = group.title.rstrip("?"), group if group.is_radio else None
+    return tuple(
+        SheetBox(f"{group.id}.{option}", f"{title}: {words}", "tick", player, (option,), group=one_of, words=words)
+        for option, words in group.options.items()
+    )
 
 
-def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell | None]:
+def _total_cells(total: Total, words: str, at: int, count: int, player: Player) -> list[Cell]:
     """Return a player's line of the total, with its calculation on the side of its box where there is more room."""
-    start, end = (at + 1, count) if at < count / 2 else (0, at)
-    cells: list[Cell | None] = [Cell()] * count
-    if words and start < end:
-        cells[start:end] = _spread(Cell(words, columns=end - start))
+    cells = [Cell()] * count
     cells[at] = Cell(box=SheetBox(total.id, total.title, player=player))
+    start, end = (at + 1, count) if at < count / 2 else (0, at)
+    cells[start:end] = [Cell(words, columns=end - start)] if words and start < end else cells[start:end]
     return cells

@@ -9,13 +9,12 @@ from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.forms import FIELD_FACE, PADDING_PT, Field
+from vaultkit.sheets.pdf.forms import FIELD_FACE, MAX_FIELD_COUNT, MAX_VALUE_LENGTH, PADDING_PT, Field
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetPainter, Style, style_of
-from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH, boxes_of, sheet_id, sheet_parts
-from vaultkit.sheets.scoresheets.sheet_blocks import SheetBlocks, panel_markdown
-from vaultkit.sheets.scoresheets.sheet_cells import ALL, Player, SheetParts
+from vaultkit.sheets.scoresheets.grid import GridFlowable
+from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, SheetBlocks, SheetPainter, Style, style_of
+from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetParts, boxes_of, sheet_parts
 from vaultkit.sheets.text.layout import TextPage, draw_page, paginate
 from vaultkit.theme import model as look
 from vaultkit.theme.design_loader import EMPTY_TABLE
@@ -77,7 +76,11 @@ def draw_scores(
     people = _people(design, layout, players)
     if layout == PARTY and not players and len(people) < design.seats:
         document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
-    marks = {"fields": FIELDS, "sheet": sheet_id(design, layout, people), "game": design.game or name}
+    marks = {
+        "fields": FIELDS,
+        "sheet": design.identify(layout, [player.prefix for player in people]),
+        "game": design.game or name,
+    }
     leads = QrCode(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     box_names = boxes_of(sheet_parts(design, layout, people)).keys()
@@ -124,8 +127,6 @@ _GROWTH_STEPS = 32
 """The number of steps in which boxes grow from their minimum to their maximum height."""
 _MIN_NOTE_LINES = 3
 """The minimum number of lines for notes below a sheet."""
-_MAX_FORM_LINE_HEIGHT_PT = 13 * MM_POINTS
-"""The maximum height of a line of numbers in a form."""
 _LOW: Mapping[str, Any] = {"lowest": MIN_LINE_HEIGHT_PT, "row": 11.0, "name_line": 8.5 * MM_POINTS}
 """The fields of a style with low lines, for sheets with little room."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
@@ -149,11 +150,8 @@ class ScorePages:
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.min_text_size, self.document.glyphs.measure_width
-        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
+        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR, is_form=bool(self.design.sheet))
         self.heights = dict[Any, float]()
-        if self.design.sheet:
-            highest = min(self.style.highest, _MAX_FORM_LINE_HEIGHT_PT) if not theme.large else self.style.highest
-            self.style = replace(self.style, panels=self.style.panels or self.layout == FOUR, highest=highest)
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
@@ -162,7 +160,7 @@ class ScorePages:
             self.plan = ReadingPlan(quarter, side=side, above=above, below=below)
         else:
             self.corners = [(0.0, 0.0)]
-            self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
+            self.plan = ReadingPlan(paper, 1 if theme.large else 2, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
         """Draw the sheets of `people`, one after the other; in large print, each has as many pages as it needs."""
@@ -210,7 +208,7 @@ class ScorePages:
             if attempts[style] == 1:
                 break
         style, count = min(attempts.items(), key=lambda pair: pair[1])
-        if count > 1 and not style.long:
+        if count > 1 and self.layout == FOUR:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
 
@@ -230,11 +228,11 @@ class ScorePages:
         Without room, the sheet of a party loses its purpose, then has the reminder in place of the panels; then lines
         are lower, and grids have more blocks side by side.
         """
-        styles, is_quarter = [self.style], self.layout == FOUR
+        styles, is_quarter, large = [self.style], self.layout == FOUR, self.document.glyphs.theme.large
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
-            styles += [replace(styles[-1], panels=False)] * bool(self.design.reminder and self.style.columns > 1)
-        if self.document.glyphs.theme.large or is_quarter:
+            styles += [replace(styles[-1], panels=False)] * bool(self.design.reminder and not large)
+        if large or is_quarter:
             styles = [replace(style, fold=fold) for fold in range(3) for style in styles]
             return styles + [replace(styles[-1], panels=False)] * is_quarter
         low = [replace(style, fold=fold, **_LOW) for fold in range(3) for style in styles]
@@ -245,7 +243,7 @@ class ScorePages:
     def _rounds(self, people: Sequence[Player]) -> int:
         """Return the number of rounds of a form that have room, and add a remark on the others to the document."""
         most, style = self.design.rounds, replace(self.style, fold=3)
-        if self.style.long or not most:
+        if self.layout != FOUR or not most:
             return most
 
         def spills(rounds: int) -> bool:
@@ -259,22 +257,27 @@ class ScorePages:
 
     def _lay_out(self, parts: SheetParts, style: Style) -> list[TextPage]:
         pen = SheetPainter(self.document, style, self.values, self.heights, self.design)
-        builder = SheetBlocks(pen, self.design, self.plan)
-        builder.heading(self.code)
-        builder.body(parts)
-        for words in self._panels() if style.panels else [self.design.reminder]:
-            builder.text(words)
-        return paginate(builder.made, self.plan, self.document.canvas)
+        blocks = SheetBlocks(pen, self.design, self.plan)
+        blocks.add_heading(self.code)
+        blocks.add_boxes(parts)
+        for grid in parts.grids:
+            if grid.title:
+                blocks.add_text(grid.title, wide=True)
+            blocks.add(GridFlowable(pen, grid, blocks.width, blocks.tag))
+        for panel in self._panels() if style.panels else ():
+            blocks.add_panel(panel)
+        credit = "" if self._credit else self.design.credit
+        blocks.add_text(credit if style.panels else self.design.reminder)
+        return paginate(blocks.made, self.plan, self.document.canvas)
 
-    def _panels(self) -> Iterator[str]:
-        """Yield the panels in Markdown, and the credit of the game if it has no room in the foot."""
-        panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
+    def _panels(self) -> Iterator[Explanation]:
+        """Yield the panels of the layout, one about what counts before them if the columns do not explain it."""
         if not self.design.sheet and (self.layout == PARTY or self.style.brief):
             heads = [part for part in self.design.columns if self.layout in part.layouts]
             counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
-            panels.insert(0, Explanation(self.design.words("What counts"), items=tuple(counted)))
-        yield from (panel_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
-        yield "" if self._credit else self.design.credit
+            yield from [Explanation(self.design.words("What counts"), items=tuple(counted))] if counted else []
+        panels = (panel for panel in self.design.panels if self.layout in panel.layouts)
+        yield from (panel for panel in panels if panel.items or panel.text or panel.head)
 
     @property
     def _credit(self) -> str:
@@ -282,7 +285,7 @@ class ScorePages:
         marks_width = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
         room = points(self.plan.body.width) - marks_width - (10 if self.layout == PARTY else 40)
         fits = self.width(self.design.credit, look.TEXT, self.size) < room
-        return self.design.credit if fits and self.style.columns > 1 else ""
+        return self.design.credit if fits and not self.document.glyphs.theme.large else ""
 
     def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
         """Draw one page of a sheet, or a quarter of a page, with its foot."""
