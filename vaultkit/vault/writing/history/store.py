@@ -82,6 +82,18 @@ class History:
         wanted = [name for name in names if not command or name.partition("-")[2] == make_shell_safe(command)]
         return entry_files.load_entries(self.folder, wanted)
 
+    def load_begun(self) -> Entry | None:
+        """Return the newest entry if it was begun, perhaps only planned, and was not completed, else None."""
+        for name in entry_files.list_names(self.folder)[-1:]:
+            folder, command = self.folder / name, name.partition("-")[2]
+            if (folder / entry_files.ENTRY_FILE).exists():
+                entry = entry_files.load(folder)
+                return None if entry is None or entry.complete or entry.undone or entry.undoes else entry
+            when = datetime.fromtimestamp(folder.stat().st_mtime).isoformat()
+            plan = entry_files.load(folder, entry_files.PLAN_FILE) or Entry(name, command, "", when, complete=False)
+            return None if command == "undo" else plan
+        return None
+
     @property
     def has_mixed_entries(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
