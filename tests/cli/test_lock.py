@@ -132,7 +132,9 @@ def test_lock_file_that_may_not_be_opened_is_named_with_a_way_out(
     root: Path, monkeypatch: pytest.MonkeyPatch, taken: str
 ) -> None:
     monkeypatch.setattr("filelock.UnixFileLock._acquire", refusing(errno.EACCES))
-    file = root / ".vaultkit/lock" if taken == "vault" else journal_files.lock_file(root / ".vaultkit/journals/x.journal")
+    file = (
+        root / ".vaultkit/lock" if taken == "vault" else journal_files.lock_file(root / ".vaultkit/journals/x.journal")
+    )
     with pytest.raises(WriteError, match="This lock cannot be taken: Permission denied") as caught:
         write(root) if taken == "vault" else journal_files.lock(root / ".vaultkit/journals/x.journal")
     assert caught.value.where == str(file) and "delete it" in caught.value.hint
