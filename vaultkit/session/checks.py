@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
+from vaultkit.budget import Limit
 from vaultkit.compendium import rule_note
 from vaultkit.compendium.decks import markers
 from vaultkit.compendium.rule_note import GAME_PROPERTY, OPTIONS_HINT, OPTIONS_PROPERTY, RuleNote
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
 
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
+
+_MAX_WRONG_SETTINGS = Limit(
+    "These settings have", 100, "names that nothing has", "Correct the first, then check again."
+)
 
 
 def _check_decks(selection: CheckScope) -> Iterator[Problem]:
@@ -206,15 +211,22 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, line, error)
         return
     codes = [check.code for check in every_check()]
-    for code in settings.check:
-        if code not in codes and settings.origins.get(f"check.{code}") == str(file):
-            unknown = InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes))
-            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, "check", code), unknown)
-    for game in settings.games:
-        vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
-        game_options = next(vault_options, {})
-        for key, fault in _find_faults(game, game_options):
-            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, f"games.{game}", key), fault)
+
+    def find_wrong() -> Iterator[tuple[str, str, VaultkitError]]:
+        for code in settings.check:
+            if code not in codes and settings.origins.get(f"check.{code}") == str(file):
+                hint = did_you_mean(code, codes)
+                yield "check", code, InvalidError(f"There is no code '{code}' of a problem.", hint=hint)
+        for game in settings.games:
+            vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
+            for key, fault in _find_faults(game, next(vault_options, {})):
+                yield f"games.{game}", key, fault
+
+    for number, (section, key, fault) in enumerate(find_wrong()):
+        if number == _MAX_WRONG_SETTINGS.maximum:
+            yield _settings_problem(VAULT_CONFIG_PATH, 0, _MAX_WRONG_SETTINGS.error())
+            return
+        yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, section, key), fault)
 
 
 def _exists_or_is_evicted(file: Path) -> bool:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from vaultkit import files
+from vaultkit.budget import MB, Limit
+from vaultkit.errors import BudgetExceeded
 from vaultkit.theme.colour import to_cmyk
 from vaultkit.theme.model import Tone
 from vaultkit.vault.writing.atomic_file import put
@@ -21,8 +23,8 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 """The file name suffixes of pictures that can be printed."""
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
-MAX_PIXELS = 64_000_000
-_MAX_DECODING_BYTES = 300 * files.MB
+MAX_PIXELS = Limit("This picture has", 64_000_000, "pixels", "Save it smaller.")
+_MAX_DECODING_BYTES = Limit("This picture needs, to be drawn,", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""
@@ -151,7 +153,7 @@ def is_named_as_picture(name: str) -> bool:
 
 def _read_bytes(source: Path) -> bytes:
     try:
-        return files.read(source, files.MAX_PICTURE_BYTES)
+        return files.read(source, files.PICTURE_BYTES)
     except files.FileRefused as error:
         raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
@@ -189,7 +191,7 @@ def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
 
 def _measure(source: Path) -> tuple[int, int]:
     try:
-        with files.open_plain(source, limit=files.MAX_PICTURE_BYTES) as file, _open_image(file) as image:
+        with files.open_plain(source, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
             if image.getexif().get(_ORIENTATION_TAG, 1) in _SIDEWAYS_CODES:
                 width, height = height, width
@@ -213,28 +215,24 @@ def _decode_fitted(data: bytes, fit: Fit) -> Any:
     try:
         with _open_image(BytesIO(data)) as image:
             pixels = image.width * image.height
-            if pixels > MAX_PIXELS:
-                raise UnusablePicture("more than 64 megapixels")
+            MAX_PIXELS.check(pixels)
             image.draft("RGB", (fit.width * 2, fit.height * 2))
             _refuse_costly(image, pixels)
             return _fit_picture(image, fit)
-    except UnusablePicture:
-        raise
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
 
 
 def _refuse_costly(image: Any, pixels: int) -> None:
-    """Raise UnusablePicture if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
+    """Raise BudgetExceeded if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
     coefficient_bytes = 0.0
     if "progression" in image.info:
         samples = [across * down for _, across, down, _ in image.layer]  # of each channel in a block of pixels
         coefficient_bytes = _COEFFICIENT_BYTES * sum(samples) / max(samples)
     buffer_bytes = pixels * (_BUFFER_BYTES_PER_PIXEL.get(image.format, 0) + coefficient_bytes)
-    total_bytes = buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL
-    if total_bytes > _MAX_DECODING_BYTES:
-        memory_mb, limit = round(total_bytes / files.MB), _MAX_DECODING_BYTES // files.MB
-        raise UnusablePicture(f"needs {memory_mb} MB of memory, more than {limit}; save it smaller, or as PNG")
+    _MAX_DECODING_BYTES.check(buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL)
 
 
 def _open_image(source: Any) -> Any:
