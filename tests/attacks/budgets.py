@@ -14,6 +14,7 @@ CARDS = ("print", "cards", "big", "--out", "cards.pdf")
 SCORES = ("print", "scores", "zed", "--out", "scores.pdf")
 LOG = ("log", "zed", "--score", "Ann=1", "--score", "Ben=2", "--dry-run")
 PARTS, MARKS, SIZE = "more than 15,000 paragraphs", "more than 300,000 signs", "more than 1,000 cards"
+VALUES = "more than 400,000 names and values"
 CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
 
 
@@ -119,7 +120,18 @@ ATTACKS = [
     Attack("an unreadable note does not stop links", note("[" * 2_000_000), ("links", "Other")),
     Attack("broken links by the ten thousand", note("[a](b) " * 40_000), CHECK, 1, "more than 5,000 problems"),
     Attack("footnotes that are not there", note("x[^1] " * 40_000), CHECK, 1, "more than 5,000 problems"),
-    Attack("broken links in a canvas", file("A.canvas", nodes(40_000, "[[x]]")), CHECK, 1, "more than 5,000 problems"),
+    Attack("broken links in a canvas", file("A.canvas", nodes(20_000, "[[x]]")), CHECK, 1, "more than 5,000 problems"),
+    Attack("a canvas with a text without end", file("A.canvas", nodes(1, "[" * 400_000)), CHECK, 1, MARKS),
+    Attack("an unreadable canvas does not stop ask", file("A.canvas", nodes(1, "[" * 400_000)), ("ask", "other")),
+    *(
+        Attack(f"a canvas of {name} without end", file("A.canvas", f'{{"nodes": [{text}1]}}'), CHECK, 1, words)
+        for name, text, words in (
+            ("nodes", "{}," * 4_000_000, VALUES),
+            ("numbers", "1," * 7_000_000, VALUES),
+            ("names", '{"a":1},' * 500_000, VALUES),
+            ("faults", "{}," * 190_000, "more than 5,000 faults"),
+        )
+    ),
     Attack("tables in a table", note("|a|b|\n|-|-|\n" * 40_000), CHECK),
     Attack("sixty tables that link one another", files(linked_tables(60, 2)), ("roll", "T0")),
     Attack("tables with fifty links a row", files(linked_tables(60, 50)), ("roll", "T0")),

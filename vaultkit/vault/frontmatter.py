@@ -27,7 +27,9 @@ _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 """Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
 MAX_INLINE_DEPTH = 32
 """The most nested lists that may begin on one line."""
-_DEEP_LINE = re.compile(rf"(?:[-?][ \t]++){{{MAX_INLINE_DEPTH + 1}}}")
+_DEEP_LINE = re.compile(rf"^(?:(?:[^\n:?-]|[:?-](?![ \t]))*+[:?-][ \t]){{{MAX_INLINE_DEPTH + 1}}}", re.MULTILINE)
+"""A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
+_LONG_LINE = re.compile(rf"[^\n]{{{2 * MAX_INLINE_DEPTH}}}")
 _PROPERTY_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
@@ -111,7 +113,7 @@ def _seems_deep(yaml: str) -> bool:
 
 
 def _has_deep_line(yaml: str) -> bool:
-    return yaml.count("-") + yaml.count("?") > MAX_INLINE_DEPTH and _DEEP_LINE.search(yaml) is not None
+    return _LONG_LINE.search(yaml) is not None and _DEEP_LINE.search(yaml) is not None
 
 
 def _max_bracket_depth(yaml: str) -> int:
