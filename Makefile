@@ -77,6 +77,7 @@ docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
 	$(BIN)/python -m scripts.layers
+	$(BIN)/python -m scripts.limits
 	$(BIN)/python -m scripts.obsidian_files
 	$(MAKE) --no-print-directory site
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit import files
+from vaultkit.budget import MB, Limit
 
 SOURCE = Path(files.__file__).parent
 OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text"}
@@ -26,6 +27,8 @@ OTHERWISE = {
 }
 
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+
+_MEGABYTE, _TEN_BYTES = Limit("This file has", MB, "bytes", ""), Limit("This file has", 10, "bytes", "")
 
 
 @pytest.mark.slow
@@ -47,11 +50,11 @@ def _openings(path: Path) -> Iterator[ast.Call]:
 
 def test_plain_file_is_read_whole_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "a"
-    file.write_bytes(b"x" * files.MB)
-    assert files.read(file, files.MB) == b"x" * files.MB
-    file.write_bytes(b"x" * (files.MB + 1))
-    with pytest.raises(files.TooLarge, match="larger than 1 MB"):
-        files.read(file, files.MB)
+    file.write_bytes(b"x" * MB)
+    assert files.read(file, _MEGABYTE) == b"x" * MB
+    file.write_bytes(b"x" * (MB + 1))
+    with pytest.raises(files.TooLarge, match="more than 1 MB"):
+        files.read(file, _MEGABYTE)
 
 
 def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +63,7 @@ def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, m
     monkeypatch.setattr(files, "_plain_file_size", lambda *_: 7)
     assert files.read(file) == b"x" * 200_000
     with pytest.raises(files.TooLarge):
-        files.read(file, 100_000)
+        files.read(file, Limit("This file has", 100_000, "bytes", ""))
 
 
 @pipes
@@ -103,33 +106,33 @@ def test_symbolic_links_in_our_own_folder_are_not_followed(tmp_path: Path, monke
 
 def test_append_only_file_has_any_size_but_no_line_over_1_mb(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
-    file.write_bytes(b"x" * (files.MAX_LINE_BYTES - 1) + b"\nshort\n")
-    assert [len(line) for line in files.read_lines(file)] == [files.MAX_LINE_BYTES, 6]
-    file.write_bytes(b"x" * files.MAX_LINE_BYTES + b"\n")
-    with pytest.raises(files.FileRefused, match="one of its lines"):
+    file.write_bytes(b"x" * (MB - 1) + b"\nshort\n")
+    assert [len(line) for line in files.read_lines(file)] == [MB, 6]
+    file.write_bytes(b"x" * MB + b"\n")
+    with pytest.raises(files.TooLarge, match="more than 1 MB"):
         list(files.read_lines(file))
 
 
 def test_stdin_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 11)))
     with pytest.raises(files.TooLarge):
-        files.read_input("-", 10)
+        files.read_input("-", _TEN_BYTES)
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 10)))
-    assert files.read_input(Path("-"), 10) == b"x" * 10
+    assert files.read_input(Path("-"), _TEN_BYTES) == b"x" * 10
 
 
 @pipes
 def test_named_file_may_be_a_pipe_or_a_link_but_must_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "link").symlink_to("a")
-    assert files.read_input(tmp_path / "link", 10) == b"x"
+    assert files.read_input(tmp_path / "link", _TEN_BYTES) == b"x"
     with pytest.raises(files.TooLarge):
-        files.read_input("/dev/zero", files.MB)
+        files.read_input("/dev/zero", _MEGABYTE)
     os.mkfifo(pipe := tmp_path / "pipe")
     threading.Thread(target=pipe.write_bytes, args=(b"y",)).start()
-    assert files.read_input(pipe, 10) == b"y"
+    assert files.read_input(pipe, _TEN_BYTES) == b"y"
     monkeypatch.setattr(files, "PIPE_TIMEOUT_SECONDS", 0.05)
     began = time.monotonic()
     with pytest.raises(files.FileRefused, match="nothing more came"):
-        files.read_input(pipe, 10)
+        files.read_input(pipe, _TEN_BYTES)
     assert time.monotonic() - began < 5

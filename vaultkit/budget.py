@@ -1,36 +1,45 @@
-"""Limits of what one file of a stranger may have or take, and the error of a file that exceeds one.
+"""Limits of what one file of a stranger may have or take.
 
 Each surface declares its limits as constants of the type `Limit`. They count bytes, items, steps, levels or pages.
+Shells read completions through `files`, which declares some, so this module imports next to nothing.
 """
 
-from typing import NamedTuple
+TYPE_CHECKING = False
+"""True for mypy only; importing the constant from `typing` takes too long."""
+if TYPE_CHECKING:
+    from vaultkit.errors import BudgetExceeded, Problem
 
-from vaultkit.errors import InvalidError, Problem
+MB = 1_000_000
 
 
-class BudgetExceeded(InvalidError):
-    """A file that exceeds a limit. `where` names the file, and its line if that is known."""
-
-
-class Limit(NamedTuple):
+class Limit:
     """The most of something in one file.
 
     `subject` begins the sentence about a file that exceeds the limit, such as `This deck has`; `unit` is what is
-    counted, such as `cards`, and `hint` says what to do.
+    counted, such as `cards`, and `hint` says what to do. `docs/security.md` lists all limits.
     """
 
-    subject: str
-    maximum: int
-    unit: str
-    hint: str = ""
+    __slots__ = ("hint", "maximum", "subject", "unit")
+
+    def __init__(self, subject: str, maximum: int, unit: str, hint: str) -> None:
+        self.subject, self.maximum, self.unit, self.hint = subject, maximum, unit, hint
+
+    @property
+    def amount(self) -> str:
+        """The maximum with its unit; large numbers of bytes are in MB."""
+        if self.unit == "bytes" and self.maximum >= MB:
+            return f"{self.maximum // MB} MB"
+        return f"{self.maximum:,} {self.unit.removesuffix('s') if self.maximum == 1 else self.unit}"
 
     @property
     def message(self) -> str:
         """The sentence about a file that exceeds the limit."""
-        return f"{self.subject} more than {self.maximum:,} {self.unit}."
+        return f"{self.subject} more than {self.amount}."
 
-    def error(self, where: str = "") -> BudgetExceeded:
+    def error(self, where: str = "") -> "BudgetExceeded":
         """Return the error for the file `where`."""
+        from vaultkit.errors import BudgetExceeded
+
         return BudgetExceeded(self.message, where=where, hint=self.hint)
 
     def check(self, count: float, where: str = "") -> None:
@@ -38,8 +47,10 @@ class Limit(NamedTuple):
         if count > self.maximum:
             raise self.error(where)
 
-    def problem(self, note: str, code: str, line: int = 0) -> Problem:
+    def problem(self, note: str, code: str, line: int = 0) -> "Problem":
         """Return the problem of a note that exceeds the limit, for commands that go on without it."""
+        from vaultkit.errors import Problem
+
         return Problem(note, line, min(line, 1), code, self.message, self.hint)
 
 

@@ -58,6 +58,10 @@ class InvalidError(VaultkitError):
     exit_code = ExitCode.INVALID
 
 
+class BudgetExceeded(InvalidError):
+    """A file that exceeds a limit. `where` names the file, and its line if that is known."""
+
+
 class NothingFound(VaultkitError):
     """A valid question without a result: there is no such deck, card or session.
 

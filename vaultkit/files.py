@@ -10,6 +10,8 @@ import os
 import stat
 import sys
 
+from vaultkit.budget import MB, Limit
+
 TYPE_CHECKING = False
 """True for mypy only; importing the constant from `typing` takes too long."""
 if TYPE_CHECKING:
@@ -18,21 +20,25 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO, Any
 
+    from vaultkit.errors import InvalidError
+
     Name = str | os.PathLike[str]
 
-MB = 1_000_000
-MAX_NOTE_BYTES, MAX_PICTURE_BYTES, MAX_PDF_BYTES, MAX_STATE_BYTES = 16 * MB, 64 * MB, 32 * MB, 8 * MB
-"""The most bytes of a note, a picture or font, a PDF, and a settings or state file of vaultkit or Obsidian."""
-MAX_OWN_OUTPUT_BYTES = 256 * MB
-"""The most bytes of a PDF or picture written by vaultkit that it reads again."""
-MAX_SQUARED_DOTS = 10 * MB
-"""The maximum of a TOML text's squared dots per line, summed over its lines. Keys of many parts take long to read."""
-MAX_TOML_DEPTH = 40
-"""The maximum number of TOML tables and lists within one another."""
-MAX_TOML_PART_COUNT = 50_000
-"""The most lines, commas and opening brackets of a TOML text."""
-MAX_LINE_BYTES = MB
-"""The most bytes of a line in an append-only file; the file itself may have any size."""
+_SPLIT_NOTE = "Split it, or move it out of the vault."
+_TAKE_OUT = "Take out what nothing needs."
+NOTE_BYTES = Limit("This note, canvas or base has", 16 * MB, "bytes", _SPLIT_NOTE)
+NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown", _SPLIT_NOTE)
+PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")
+PDF_BYTES = Limit("This PDF has", 32 * MB, "bytes", "Save it smaller, or type its scores in.")
+STATE_BYTES = Limit("This file of settings, designs or scores has", 8 * MB, "bytes", _TAKE_OUT)
+OUTPUT_BYTES = Limit("This PDF or picture of vaultkit's has", 256 * MB, "bytes", "Print it in parts.")
+LINE_BYTES = Limit("A line of this journal has", MB, "bytes", "Restore it from a backup.")
+"""The limit of a line in an append-only file; the file itself may have any size."""
+TOML_DEPTH = Limit("This file has", 40, "tables and lists within one another", _TAKE_OUT)
+TOML_PARTS = Limit("This file has", 50_000, "lines and values", _TAKE_OUT)
+TOML_DIGITS = Limit("A number in this file has", 999, "digits", "Write a shorter one.")
+TOML_DOTS = Limit("The dots in lines of this file take", 10 * MB, "steps", "Use fewer dots in a line.")
+"""The limit of the squared dots of each line, since keys of many parts take long to read."""
 PIPE_TIMEOUT_SECONDS = 60.0
 """Seconds within which a pipe named on the command line has to deliver all of its data."""
 
@@ -61,8 +67,7 @@ _JUNCTION_TAG = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK_BYTES = 1 << 16
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks at the beginning of UTF-16 text."""
-_TOO_DEEP_MESSAGE = "tables or lists are nested too deeply (at end of document)"
-_LONG_NUMBER_PATTERN = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
+_LONG_NUMBER_PATTERN = rf"\b(?:0[box]\w{{{TOML_DIGITS.maximum}}}|\d[\d_]{{{TOML_DIGITS.maximum}}})"
 """The beginning of a TOML number that is too long to read."""
 
 
@@ -83,22 +88,33 @@ class NotDownloaded(FileRefused):
 class TooLarge(FileRefused):
     """A file with more bytes than its kind ever needs."""
 
-    def __init__(self, limit: int, file: "Name") -> None:
-        super().__init__(f"it is larger than {limit // MB} MB", file)
+    def __init__(self, limit: Limit, file: "Name") -> None:
+        super().__init__(f"it has more than {limit.amount}", file)
+        self.limit = limit
 
 
-def read(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = False) -> bytes:
+def unreadable_error(subject: str, error: OSError, where: str) -> "InvalidError":
+    """Return the error for a file that cannot be read, or exceeds a limit; `subject` may be `The settings`."""
+    from vaultkit.errors import InvalidError
+
+    if isinstance(error, TooLarge):
+        return error.limit.error(where)
+    message = f"{subject} cannot be read: {error.strerror or error}."
+    return InvalidError(message, where=where, hint=download_hint(error))
+
+
+def read(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> bytes:
     """Return all bytes of a plain file.
 
-    Raises OSError; its subclass FileRefused for what is no plain file, for more than `limit` bytes, and, without
+    Raises OSError; its subclass FileRefused for what is no plain file, for more bytes than the limit, and, without
     `allow_links`, for a link.
     """
-    if limit != MAX_STATE_BYTES:
+    if limit is not STATE_BYTES:
         LAST_READ[0] = file
     descriptor = _open_to_read(file, allow_links)
     try:
         size = _plain_file_size(descriptor, file)
-        if size > limit:
+        if size > limit.maximum:
             raise TooLarge(limit, file)
         data = os.read(descriptor, size + 1)
         # One byte more than expected was requested; if it did not come, this is the whole file.
@@ -107,7 +123,7 @@ def read(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = Fals
         os.close(descriptor)
 
 
-def read_text(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = False) -> str:
+def read_text(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> str:
     """Return the text of a plain UTF-8 file with `\\n` as line ends. Raises OSError as in `read`, and UnicodeError."""
     return read(file, limit, allow_links=allow_links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -120,28 +136,26 @@ def decode_text(data: bytes) -> str:
     return data.decode("utf-16" if data.startswith(_UTF_16_MARKS) else "utf-8-sig")
 
 
-def parse_toml(text: str) -> "dict[str, Any]":
-    """Return the tables of a TOML text.
+def parse_toml(text: str, where: str = "") -> "dict[str, Any]":
+    """Return the tables of the TOML text of the file `where`.
 
-    Raises TOMLDecodeError, also for keys with too many parts, which take too long, for numbers with too many digits,
-    which Python refuses to read or write, and for tables and lists that are nested too deeply to be compared.
+    Raises TOMLDecodeError, and BudgetExceeded for keys with too many parts, which take too long, for numbers with too
+    many digits, which Python refuses to read or write, and for tables and lists that are too deep to be compared.
     """
     import re
     import tomllib
 
     if long_number := re.search(_LONG_NUMBER_PATTERN, text):
         line = text.count("\n", 0, long_number.start()) + 1
-        raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
-    if sum(map(text.count, "\n[{,")) > MAX_TOML_PART_COUNT:
-        raise tomllib.TOMLDecodeError(f"it has more than {MAX_TOML_PART_COUNT:,} lines and values (at end of document)")
-    if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
-        raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
+        raise TOML_DIGITS.error(f"{where}:{line}" if where else "")
+    TOML_PARTS.check(sum(map(text.count, "\n[{,")), where)
+    TOML_DOTS.check(sum(line.count(".") ** 2 for line in text.split("\n")), where)
     try:
         tables = tomllib.loads(text)
     except RecursionError as error:
-        raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE) from error
+        raise TOML_DEPTH.error(where) from error
     level: list[Any] = [tables]
-    for _ in range(MAX_TOML_DEPTH):
+    for _ in range(TOML_DEPTH.maximum):
         level = [
             item
             for value in level
@@ -150,10 +164,10 @@ def parse_toml(text: str) -> "dict[str, Any]":
         ]
         if not level:
             return tables
-    raise tomllib.TOMLDecodeError(_TOO_DEEP_MESSAGE)
+    raise TOML_DEPTH.error(where)
 
 
-def read_state(file: "Name", limit: int = MAX_STATE_BYTES) -> bytes:
+def read_state(file: "Name", limit: Limit = STATE_BYTES) -> bytes:
     """Return the bytes of a state file of vaultkit's.
 
     Raises OSError as in `read`, and FileRefused if the file or a folder above it, up to `.vaultkit`, is a link.
@@ -168,16 +182,16 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
     Raises OSError, and FileRefused if a link leads to the file or a line is too long.
     """
     with open_state(file, "rb") as stream:
-        while line := stream.readline(MAX_LINE_BYTES + 1):
-            if len(line) > MAX_LINE_BYTES:
-                raise FileRefused(f"one of its lines is larger than {MAX_LINE_BYTES // MB} MB", file)
+        while line := stream.readline(LINE_BYTES.maximum + 1):
+            if len(line) > LINE_BYTES.maximum:
+                raise TooLarge(LINE_BYTES, file)
             yield line
 
 
-def read_input(file: "Name", limit: int) -> bytes:
+def read_input(file: "Name", limit: Limit) -> bytes:
     """Return the bytes of the input named on the command line: `-` for stdin, a file, a link to a file, or a pipe.
 
-    Raises OSError; its subclass FileRefused for more than `limit` bytes, and for a pipe that takes too long.
+    Raises OSError; its subclass FileRefused for more bytes than the limit, and for a pipe that takes too long.
     """
     if os.fspath(file) == "-":
         return _read_limited(sys.stdin.buffer, limit, file)
@@ -193,11 +207,12 @@ def open_state(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
     return open_plain(file, mode, buffering)
 
 
-def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: int = sys.maxsize) -> "IO[bytes]":
+def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: Limit | None = None) -> "IO[bytes]":
     """Open a plain file that is no link in a binary `mode`. Raises OSError, and its subclass FileRefused."""
     stream: IO[bytes] = open(file, mode, buffering, opener=_open_no_follow)  # noqa: SIM115
     try:
-        if _plain_file_size(stream.fileno(), file) > limit:
+        size = _plain_file_size(stream.fileno(), file)
+        if limit and size > limit.maximum:
             raise TooLarge(limit, file)
     except OSError:
         stream.close()
@@ -331,22 +346,22 @@ def _plain_file_size(descriptor: int, file: "Name") -> int:
     raise FileRefused(f"it is {_FILE_KIND_NAMES.get(stat.S_IFMT(status.st_mode), 'something else')}, not a file", file)
 
 
-def _read_to_end(descriptor: int, data: bytes, limit: int, file: "Name") -> bytes:
+def _read_to_end(descriptor: int, data: bytes, limit: Limit, file: "Name") -> bytes:
     """Return all bytes of an open file of which `data` has been read and whose size is unknown or changing.
 
-    Raises TooLarge for more than `limit` bytes.
+    Raises TooLarge for more bytes than the limit.
     """
     chunks, length = [data], len(data)
-    while data and length <= limit:
+    while data and length <= limit.maximum:
         data = os.read(descriptor, _CHUNK_BYTES)
         chunks.append(data)
         length += len(data)
-    if length > limit:
+    if length > limit.maximum:
         raise TooLarge(limit, file)
     return b"".join(chunks)
 
 
-def _read_with_timeout(file: "Name", limit: int) -> bytes:
+def _read_with_timeout(file: "Name", limit: Limit) -> bytes:
     """Return the bytes of a pipe or device, read by a thread, since only the other side can end a wait for them.
 
     Raises FileRefused if they have not all come in time.
@@ -371,11 +386,11 @@ def _read_with_timeout(file: "Name", limit: int) -> bytes:
     return result
 
 
-def _read_limited(stream: "IO[bytes] | RawIOBase", limit: int, file: "Name") -> bytes:
+def _read_limited(stream: "IO[bytes] | RawIOBase", limit: Limit, file: "Name") -> bytes:
     chunks, length = list[bytes](), 0
-    while length <= limit and (data := stream.read(min(_CHUNK_BYTES, limit + 1 - length))):
+    while length <= limit.maximum and (data := stream.read(min(_CHUNK_BYTES, limit.maximum + 1 - length))):
         chunks.append(data)
         length += len(data)
-    if length > limit:
+    if length > limit.maximum:
         raise TooLarge(limit, file)
     return b"".join(chunks)

@@ -108,8 +108,7 @@ def read_user_text(file: Path, kind: str, where: str) -> str:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError(f"This {kind} is not UTF-8.", where=where, hint=hint) from error
     except OSError as error:
-        hint = files.download_hint(error)
-        raise InvalidError(f"This {kind} cannot be read: {error.strerror}.", where=where, hint=hint) from error
+        raise files.unreadable_error(f"This {kind}", error, where) from error
 
 
 def name_of(folder: str, file: Path) -> str:

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -217,28 +218,32 @@ def line_of(file: Path, section: str, key: str) -> int:
     return line if is_exact else 0
 
 
+@lru_cache(maxsize=2)
+def _parse_text(text: str, where: str) -> dict[str, Any]:
+    """Return the tables of the settings file `where`, which a command reads several times; do not change them."""
+    return files.parse_toml(text, where)
+
+
 def _parse_file(file: Path) -> dict[str, Any]:
     text = ""
     try:
         text = _read_text(file)
-        return files.parse_toml(text)
+        return _parse_text(text, str(file))
     except FileNotFoundError:
         return {}
     except OSError as error:
-        reason, hint = error.strerror, files.download_hint(error)
-        raise InvalidError(f"The settings cannot be read: {reason}.", where=str(file), hint=hint) from error
+        raise files.unreadable_error("The settings", error, str(file)) from error
     except UnicodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
-    except ValueError as error:  # not TOML, or a number or nesting that is too large
+    except ValueError as error:
         raise toml_error(str(error), text, str(file)) from error
 
 
 def _read_text(file: Path) -> str:
     """Return the text of a settings file with `\\n` as line ends."""
-    data = (
-        files.read_state(file) if files.VAULTKIT_FOLDER in file.parts else files.read_input(file, files.MAX_STATE_BYTES)
-    )
+    is_in_vault = files.VAULTKIT_FOLDER in file.parts
+    data = files.read_state(file) if is_in_vault else files.read_input(file, files.STATE_BYTES)
     return "\n".join(files.decode_text(data).replace("\r\n", "\n").split("\r"))
 
 

@@ -18,6 +18,8 @@ MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
 _MAX_SUGGESTED_NAMES = 3
+_MAX_SIMILAR_NAMES = 20
+"""The most similar names that are asked whether they mean something else."""
 _MAX_COMPARED_FILE_COUNT = 1_000
 """The most files of a folder that are compared with the name of a missing file."""
 _NAME_WORD = re.compile(r"[^\W_]+")
@@ -43,7 +45,7 @@ def find_fewest_edits(word: str, words: Iterable[str], max_edits: int) -> list[s
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    matches = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=max_edits, limit=None)
+    matches = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=max_edits, limit=_MAX_SIMILAR_NAMES)
     similar_words = [(distance, match) for match, distance, _ in matches if not are_distinct(word, match)]
     return [match for distance, match in similar_words if distance == similar_words[0][0]]
 
@@ -145,10 +147,8 @@ def _find_all_near(word: str, words: Iterable[str], min_score: int, limit: int, 
 
     numbers = _numbers_in(word) if numbers_distinguish else ()
     candidates = [name for name in words if not numbers or _numbers_in(name) in ((), numbers)]
-    matches = (
-        name for name, *_ in process.extract(word, candidates, scorer=fuzz.ratio, score_cutoff=min_score, limit=None)
-    )
-    return [*islice((name for name in matches if name == word or not are_distinct(word, name)), limit)]
+    matches = process.extract(word, candidates, scorer=fuzz.ratio, score_cutoff=min_score, limit=_MAX_SIMILAR_NAMES)
+    return [*islice((name for name, *_ in matches if name == word or not are_distinct(word, name)), limit)]
 
 
 @lru_cache(maxsize=100_000)
@@ -211,6 +211,7 @@ def _compute_marks(name: str) -> Marks:
     return {kind: tuple(meanings if kind == "number" else sorted(meanings)) for kind, meanings in marks.items()}
 
 
+@lru_cache(maxsize=100_000)
 def _split_words(name: str) -> list[str]:
     return _WORD.findall(_MIXED_WORD.sub(" ", plain_letters(name).replace("ß", "ss")))
 

@@ -64,7 +64,7 @@ ATTACKS = [
     Attack("Obsidian's settings have 4 GB", large(APP, 4_000_000_000), CHECK),
     Attack("the settings are a link to a device", link(SETTINGS, "/dev/zero"), CHECK, 1, "it is a link"),
     Attack("the settings are a pipe", pipe(SETTINGS), CHECK, 1, "a pipe, not a file"),
-    Attack("the settings have 4 GB", large(SETTINGS, 4_000_000_000), CHECK, 1, "larger than 8 MB"),
+    Attack("the settings have 4 GB", large(SETTINGS, 4_000_000_000), CHECK, 1, "more than 8 MB"),
     Attack("the settings are a link to a file outside", link(SETTINGS, "../away/precious.tmp"), CHECK, 1, "a link"),
     Attack("a note is a pipe", pipe("Pipe.md"), CHECK),
     Attack("a note is a link to a device", link("Zero.md", "/dev/zero"), CHECK),

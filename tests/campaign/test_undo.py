@@ -131,14 +131,18 @@ def test_text_removed_by_hand_does_not_make_undo_choose_an_older_entry(vault: Va
     assert undo(vault).meant.session == "0"
 
 
-def test_entry_without_any_written_change_is_skipped(vault: Vault) -> None:
+def test_last_write_that_wrote_nothing_is_named_and_no_older_one_undone(vault: Vault) -> None:
     log(vault, numbered_game(1))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic_file, "create", interrupt)
         patch.setattr(atomic_file, "replace", interrupt)
         log(vault, numbered_game(2))
     assert len(list_entries(vault)) == 2
-    assert undo(vault).meant.session == numbered_game(1).session
+    for attempt in (undo, preview, undo):
+        with pytest.raises(NothingFound, match="ended before it wrote anything") as caught:
+            attempt(vault)
+        assert "vaultkit undo 1 (log of" in caught.value.hint
+    assert undo(vault, "1").meant.session == numbered_game(1).session
 
 
 def test_unmarked_interrupted_undo_is_listed_as_done_and_no_older_entry_is_undone(vault: Vault) -> None:

@@ -14,6 +14,7 @@ from tests.cli.conftest import Vaultkit
 from tests.counts import short
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import NothingFound, WriteError
+from vaultkit.session import journal_files
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.vault import UNLOCKABLE_ROOTS
 from vaultkit.vault.writing.history import History
@@ -123,6 +124,20 @@ def test_disk_without_locks_is_reported_and_the_command_continues(
     assert not [path.name for path in (root / ".vaultkit").iterdir() if "soft" in path.name]
     monkeypatch.undo()
     assert "cannot lock files" not in vk("doctor", "--all", "--vault", str(root)).out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")
+@pytest.mark.parametrize("taken", ["vault", "journal"])
+def test_lock_file_that_may_not_be_opened_is_named_with_a_way_out(
+    root: Path, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    monkeypatch.setattr("filelock.UnixFileLock._acquire", refusing(errno.EACCES))
+    file = (
+        root / ".vaultkit/lock" if taken == "vault" else journal_files.lock_file(root / ".vaultkit/journals/x.journal")
+    )
+    with pytest.raises(WriteError, match="This lock cannot be taken: Permission denied") as caught:
+        write(root) if taken == "vault" else journal_files.lock(root / ".vaultkit/journals/x.journal")
+    assert caught.value.where == str(file) and "delete it" in caught.value.hint
 
 
 @pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")

@@ -15,10 +15,11 @@ from PIL import Image
 
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
-from vaultkit.budget import BudgetExceeded
-from vaultkit.errors import ExitCode
+from vaultkit.errors import BudgetExceeded, ExitCode
 from vaultkit.sheets.pdf import output_file
 from vaultkit.sheets.print_setup import is_relevant_change
+from vaultkit.sheets.rules.book import _count_parts
+from vaultkit.sheets.rules.chapter import Chapter
 
 
 def words(path: Path) -> str:
@@ -193,6 +194,29 @@ def test_number_of_pages_that_a_refusal_names_is_enough(parts: int, chars: int) 
         output_file.refuse_many_parts(parts, chars, "SRD.md")
     with output_file.output_rules(dry_run=True, page_limit=int(refusal.value.hint.rpartition(" ")[2])):
         output_file.refuse_many_parts(parts, chars, "SRD.md")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "part",
+    [
+        "- **Bold.** *x* of it\n",
+        "| a | b | c |\n",
+        "1. a\n",
+        "#### Heading\n\nOf *all* the [[words]].\n\n",
+        "```statblock\na: 1\nb: 2\n```\n",
+        "word " * 20 + "\n\n",
+    ],
+)
+def test_first_number_of_pages_that_is_named_is_enough(vk: Vaultkit, example: Path, part: str) -> None:
+    head = "| a | b | c |\n|---|---|---|\n" if part.startswith("|") else ""
+    (example / "SRD.md").write_text(head + part * (420_000 // len(part)), encoding="utf-8")
+    refused = vk("print", "rules", "SRD", "--dry-run", cwd=example)
+    pages = refused.err.rpartition("--pages ")[2].split()[0]
+    text = (example / "SRD.md").read_text(encoding="utf-8")
+    chapter = Chapter("SRD", text)
+    with output_file.output_rules(dry_run=True, page_limit=int(pages)):
+        output_file.refuse_many_parts(_count_parts(chapter.parse_text()[0]), len(text), "SRD.md")
 
 
 def test_dry_run_and_page_limit_end_with_their_command(vk: Vaultkit, example: Path) -> None:

@@ -137,6 +137,29 @@ def test_command_killed_before_any_call_and_undone_leaves_nothing(
         assert contents(root) == before
 
 
+def test_undo_takes_back_nothing_older_once_a_command_that_was_killed_has_begun(
+    case: tuple[Make, Work, str, int], vault: Path
+) -> None:
+    _, work, _, _ = case
+    work(vault)
+    taking_back.undo(Vault(vault))
+    (vault / "Older.md").write_bytes(b"text\n")
+    writer = Writer(Vault(vault), "draw", NOW)
+    writer.change("Older.md", lambda note: append(note, "older"))
+    writer.commit()
+    folder = vault / ".vaultkit/history"
+    before, known, refused = contents(vault), {path.name for path in folder.iterdir()}, 0
+    for root in kills(work, vault):
+        if {path.name for path in (root / ".vaultkit/history").iterdir()} == known:
+            continue
+        try:
+            taking_back.undo(Vault(root))
+        except NothingFound as error:
+            refused += "(draw" in error.hint
+        assert contents(root) == before
+    assert refused
+
+
 def test_undo_killed_before_any_call_is_finished_by_the_next_undo(
     case: tuple[Make, Work, str, int], vault: Path
 ) -> None:

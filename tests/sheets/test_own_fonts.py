@@ -9,7 +9,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from tests.sheets.conftest import fonts_of, print_text, text_of
-from vaultkit.errors import InvalidError
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.sheets.inventory import check_designs
 from vaultkit.theme import bidi, design_loader
 from vaultkit.theme import model as look
@@ -147,7 +147,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_malicious_font_is_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"damaged|nobody"):
+    with pytest.raises((ValueError, BudgetExceeded), match=r"damaged|nobody|more than 1,114,112 letters"):
         check_font(data)
 
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultkit import files
+from vaultkit.errors import BudgetExceeded
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import inspect
 from vaultkit.vault.checking.checks import null_characters
-from vaultkit.vault.encoding import MAX_NOTE_BYTES, EncodingError, decode, size_error
+from vaultkit.vault.encoding import EncodingError, decode
 
 
 def refused(data: bytes) -> EncodingError:
@@ -104,11 +106,12 @@ def test_single_nul_characters_are_read_and_reported() -> None:
     assert inspect(Note("N.md", b"clean"), (null_characters.CHECK,)).problems == ()
 
 
-def test_a_note_too_large_is_refused_with_its_size() -> None:
-    assert size_error(MAX_NOTE_BYTES) is None
-    error = size_error(50_000_000, "N.md")
-    assert error is not None and "50.0 MB" in error.message and "16 MB" in error.hint
-    assert "too large" in refused(b"x" * (MAX_NOTE_BYTES + 1)).message
+def test_a_note_too_large_is_refused_with_the_limit() -> None:
+    data = b"x" * files.NOTE_BYTES.maximum
+    assert decode(data, "N.md").text
+    with pytest.raises(BudgetExceeded, match="more than 16 MB") as caught:
+        decode(data + b"x", "N.md")
+    assert caught.value.where == "N.md"
 
 
 @pytest.mark.parametrize("data", [b"", codecs.BOM_UTF8, b"a\r\nb\rc\n", "é漢😀\u2028".encode(), b"\x1b[0m"])

@@ -317,7 +317,7 @@ def test_undo_of_a_note_that_became_too_large_is_refused(vault: Vault) -> None:
     entry = write(vault, "- b")
     with (vault.root / "n.md").open("ab") as note:
         note.truncate(70_000_000)
-    with pytest.raises(WriteError, match="This file cannot be read: it is larger than 64 MB") as caught:
+    with pytest.raises(WriteError, match="This file cannot be read: it has more than 64 MB") as caught:
         History(vault).undo(entry)
     assert caught.value.where == "n.md"
 

@@ -97,7 +97,7 @@ def test_note_in_icloud_is_not_created_a_second_time(vault: Vault, path: str) ->
         lambda file: files.open_plain(file, "r+b"),
         files.read,
         files.read_state,
-        lambda file: files.read_input(file, 100),
+        lambda file: files.read_input(file, files.STATE_BYTES),
         lambda file: [*files.read_lines(file)],
     ],
 )

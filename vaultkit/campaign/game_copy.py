@@ -108,7 +108,7 @@ class GameCopy:
         """Return whether the vault has no file at the place of a shipped file, or a copy of any version of it."""
         target = self._vault.file(self._place(path))
         return not target.exists() or (
-            target.is_file() and files.read(target, files.MAX_PICTURE_BYTES) in self._versions(path)
+            target.is_file() and files.read(target, files.PICTURE_BYTES) in self._versions(path)
         )
 
     def _plan_file(self, path: str, writer: Writer) -> bool:
@@ -129,7 +129,7 @@ class GameCopy:
 
     def _versions(self, path: str) -> list[bytes]:
         """Return a shipped file as this plan copies it, then as other runs may have copied it to the same place."""
-        data = files.read(self._example.file(path), files.MAX_PICTURE_BYTES)
+        data = files.read(self._example.file(path), files.PICTURE_BYTES)
         if not is_note(path):
             return [data]
         without_extras = self._linked_kinds.difference(_EXTRA_KINDS)

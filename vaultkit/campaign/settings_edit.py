@@ -211,7 +211,7 @@ def _format(value: object) -> str:
 def _parse(text: str, where: str = "") -> dict[str, object] | None:
     """Return the parsed TOML; None if it is faulty, or InvalidError is raised if it stands in the file `where`."""
     try:
-        return files.parse_toml(text.replace("\r\n", "\n"))
+        return files.parse_toml(text.replace("\r\n", "\n"), where)
     except ValueError as error:
         if where:
             raise toml_error(str(error), text, where) from error

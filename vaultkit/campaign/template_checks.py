@@ -13,11 +13,12 @@ from functools import wraps
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
+from vaultkit.budget import Limit
+
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-MAX_OUTPUT_CHARS = 1_000_000
-"""The maximum length in characters of one rendered note."""
+MAX_OUTPUT_CHARS = Limit("This template makes", 1_000_000, "letters", "Let it write less.")
 MAX_LISTED_ITEMS = 12
 """The maximum number of names that an error message lists."""
 TOO_BIG_MESSAGE = "a number or a text gets too big"
@@ -71,15 +72,14 @@ def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def refuse_long(length: int) -> None:
-    """Raise OverflowError if `length` is more characters than a note may hold."""
-    if length > MAX_OUTPUT_CHARS:
-        raise OverflowError(TOO_BIG_MESSAGE)
+    """Raise BudgetExceeded if `length` is more characters than a note may hold."""
+    MAX_OUTPUT_CHARS.check(length)
 
 
 def text_of(value: object) -> str:
     """Return a value as text.
 
-    Raises TypeError for a value that a note cannot show as text, and OverflowError for one whose text is too long.
+    Raises TypeError for a value that a note cannot show as text, and BudgetExceeded for one whose text is too long.
     """
     return str(check_text(check_length(value)))
 
@@ -87,7 +87,7 @@ def text_of(value: object) -> str:
 def check_length(value: object) -> object:
     """Return `value` if its text would not be too long, without making the text.
 
-    The text of lists that contain one list many times may exceed any memory. Raises OverflowError for a text that is
+    The text of lists that contain one list many times may exceed any memory. Raises BudgetExceeded for a text that is
     too long, and TypeError for a namespace, since its contents may change later.
     """
     from jinja2.utils import Namespace

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
+from vaultkit.budget import Limit
 from vaultkit.campaign.template_checks import (
     MAX_OUTPUT_CHARS,
     TOO_BIG_MESSAGE,
@@ -28,7 +29,7 @@ from vaultkit.campaign.template_checks import (
     text_of,
 )
 from vaultkit.compendium.words import load_words
-from vaultkit.errors import InvalidError
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.writing import escape
 
@@ -36,10 +37,9 @@ if TYPE_CHECKING:
     from jinja2 import nodes
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-MAX_ROUNDS = 20_000
-"""The highest number of times that all loops, macros and blocks of one rendering may run."""
-MAX_SECONDS = 5.0
-"""The highest CPU time of one rendering.
+MAX_ROUNDS = Limit("This template takes", 20_000, "rounds of loops, macros and blocks", "Let it do less.")
+MAX_SECONDS = Limit("This template takes", 5, "seconds", "Let it do less.")
+"""The limit of the CPU time of one rendering.
 
 Elapsed time would take a template for an endless one on a busy or sleeping computer.
 """
@@ -60,8 +60,11 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
         return _generate_text(environment, name, context)
     except TemplateSyntaxError as error:
         raise _template_error(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
-    except (TemplateError, *_TEMPLATE_ERRORS) as error:
+    except (TemplateError, BudgetExceeded, *_TEMPLATE_ERRORS) as error:
         place, line = _error_place(error, name)
+        if isinstance(error, BudgetExceeded):
+            error.where = _line_of(place, line, vault)
+            raise
         raise _template_error(place, line, str(error) or type(error).__name__, vault) from error
 
 
@@ -128,13 +131,11 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
 
 
 def _generate_text(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
-    """Return the text of a template. Raises OverflowError if it is too long, ValueError for a lone surrogate."""
+    """Return the text of a template. Raises BudgetExceeded if it is too long, ValueError for a lone surrogate."""
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(**context):
-        length += len(part)
-        if length > MAX_OUTPUT_CHARS:
-            raise OverflowError(f"what it makes is longer than {MAX_OUTPUT_CHARS} characters")
+        refuse_long(length := length + len(part))
         parts.append(part)
     if not (text := "".join(parts)).isascii() and re.search("[\ud800-\udfff]", text):
         raise ValueError("it writes half of a character, which no file can hold")
@@ -220,7 +221,7 @@ def _format(pattern: object, *values: object, **keywords: object) -> str:
 
 
 def _refuse_filling(pattern: str, filling: object) -> None:
-    """Raise OverflowError if `pattern % filling` might be too long."""
+    """Raise an error if `pattern % filling` might be too long."""
     if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG_MESSAGE)
     max_value_chars = len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS
@@ -241,7 +242,7 @@ def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
 
 
 def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
-    """Return what Jinja2's filter `indent` returns. Raises OverflowError if that would be too long."""
+    """Return what Jinja2's filter `indent` returns. Raises BudgetExceeded if that would be too long."""
     from jinja2.filters import do_indent
 
     full_text = text_of(text)
@@ -338,16 +339,18 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
 
         def begin(self) -> None:
             self.rounds = 0
-            self.deadline = time.thread_time() + MAX_SECONDS
+            self.began = time.thread_time()
 
         def tick(self) -> None:
             self.rounds += 1
-            if self.rounds > MAX_ROUNDS or time.thread_time() > self.deadline:
-                raise SecurityError("it runs on and on")
+            MAX_ROUNDS.check(self.rounds)
+            MAX_SECONDS.check(time.thread_time() - self.began)
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             numbers = isinstance(left, int | float) and isinstance(right, int | float)
-            if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT_CHARS) or (operator == "**" and right > 16):
+            if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT_CHARS.maximum) or (
+                operator == "**" and right > 16
+            ):
                 raise SecurityError(TOO_BIG_MESSAGE)
             if not numbers:
                 refuse_long(_size(left) * _repetitions(right) if operator == "*" else _size(left) + _size(right))
@@ -356,7 +359,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             return check_length(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
-            """Return the value of `a ~ b`. Raises OverflowError for a text that is too long.
+            """Return the value of `a ~ b`. Raises BudgetExceeded for a text that is too long.
 
             Without this limit each step of a template could double a text.
             """
@@ -430,7 +433,11 @@ def _template_error(name: str, line: int, reason: str, vault: Path | None) -> In
     where = where_of(name, vault)
     message = f"This template cannot be used: {reason.rstrip('.')}."
     hint = "Correct it, or delete it to use the one that ships with vaultkit." if where != name else ""
-    return InvalidError(message, where=f"{where}:{line}" if line else where, hint=hint)
+    return InvalidError(message, where=_line_of(name, line, vault), hint=hint)
+
+
+def _line_of(name: str, line: int, vault: Path | None) -> str:
+    return f"{where_of(name, vault)}:{line}" if line else where_of(name, vault)
 
 
 def where_of(name: str, vault: Path | None) -> str:

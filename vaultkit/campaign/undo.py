@@ -93,10 +93,11 @@ def undo(
 ) -> UndoResult:
     """Undo the entry with the given id or number; without one the newest that is neither undone nor itself an undo.
 
-    An older entry is undone instead only if nothing of the newest was ever written. What vaultkit wrote elsewhere in
-    the same notes since stays; with `keep_edits` also what others wrote, as long as our own text can be told apart.
+    What vaultkit wrote elsewhere in the same notes since stays; with `keep_edits` also what others wrote, as long as
+    our own text can be told apart.
 
-    Raises NothingFound if there is nothing to undo, no such entry, or one that is undone already; UsageError if several
+    Raises NothingFound if there is nothing to undo, no such entry, one that is undone already, or one that ended
+    before it wrote anything: an older one is undone only if it is named. Raises UsageError if several
     entries have the number; WriteError, changing nothing, if a later write is in the way, or a note has changed, moved
     or become read-only since; if a note fails only when its turn comes, the error says what was undone before.
 
@@ -107,10 +108,12 @@ def undo(
         raise _nothing_found_error(vault, entry_id, [])
     with vault_lock(vault.root):
         history = History(vault)
+        begun = history.load_begun()
         recover_leftovers(vault, ())
         history.separate_copies()
         interrupted_undo = _find_interrupted_undo(history)
         history.repair_newest()
+        _refuse_unwritten(history, begun, entry_id)
         if interrupted_undo and (finished_entry := _find_finished_entry(history, interrupted_undo, entry_id)):
             return UndoResult((), interrupted_undo.number, *find_origin(vault, finished_entry))
         for entry in _active_entries(vault, history, entry_id):
@@ -121,6 +124,7 @@ def undo(
                 newest = next(history.entries(), None)
                 undo_number = newest.number if restored and newest and newest.undoes == entry.id else ""
                 return UndoResult(tuple(restored), undo_number, *find_origin(vault, entry))
+            raise _unwritten_error(history, entry)
     raise _nothing_found_error(vault, "", [])
 
 
@@ -130,12 +134,14 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     Raises NothingFound, UsageError or WriteError if the entry cannot be undone.
     """
     history = _history(vault)
+    _refuse_unwritten(history, history.load_begun(), entry_id)
     for entry in _active_entries(vault, history, entry_id):
         with _suggest_others(vault, history, entry_id):
             plan = history.plan(entry, keep_edits=keep_edits)
         if plan.reversals or entry.has_done_writes:
             steps = (diff_contents(step.before, step.after, step.write.path) for step in plan.reversals)
             return entry, "".join(steps)
+        raise _unwritten_error(history, entry)
     raise _nothing_found_error(vault, "", [])
 
 
@@ -336,6 +342,21 @@ def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry
     if entry_id.strip() and _single_entry(active_entries, entry_id) is None:
         raise _nothing_found_error(vault, entry_id, candidates)
     return active_entries
+
+
+def _refuse_unwritten(history: History, begun: Entry | None, entry_id: str) -> None:
+    """Raise NothingFound if the last write is to be undone, but was only `begun`, so that it is in no entry."""
+    newest_ids = {entry.id for entry in islice(history.entries(), 1)}
+    if begun and not entry_id.strip() and begun.id not in newest_ids:
+        raise _unwritten_error(history, begun)
+
+
+def _unwritten_error(history: History, entry: Entry) -> NothingFound:
+    """Return the error for an entry that ended before it wrote anything; its hint names the write before it."""
+    earlier = (other for other in history.entries() if other.id < entry.id and not (other.undone or other.undoes))
+    commands = (f"The one before it: vaultkit undo {other.number} ({entry_title(other)}). " for other in earlier)
+    message = f"Write {entry.number} ({entry_title(entry)}) ended before it wrote anything."
+    return NothingFound(message, hint=f"{next(commands, '')}{_LIST_HINT}")
 
 
 def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry]) -> NothingFound:

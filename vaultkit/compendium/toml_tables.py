@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files
+from vaultkit.budget import MB, Limit
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError
 from vaultkit.spelling import missing_file
 
-MAX_FILE_BYTES = 1_000_000
-"""The maximum size of a file that is read."""
+FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Take out what is no score.")
 Steps = tuple[str | int, ...]
 """The path to a part of a table, such as `("columns", 2, "formula")`."""
 
@@ -45,7 +45,7 @@ class Tables:
             raise InvalidError(error.message, where=self.place(error.path), hint=error.hint or hint) from error
 
 
-def read_data(path: Path, where: str, limit: int = MAX_FILE_BYTES) -> bytes:
+def read_data(path: Path, where: str, limit: Limit = FILE_BYTES) -> bytes:
     """Return the bytes of a file that the user named; `where` is its name in errors.
 
     Raises NothingFound for a file that does not exist, and InvalidError for one that cannot be read.
@@ -55,8 +55,7 @@ def read_data(path: Path, where: str, limit: int = MAX_FILE_BYTES) -> bytes:
     except FileNotFoundError as error:
         raise missing_file(where) from error
     except OSError as error:
-        reason, hint = error.strerror or error, files.download_hint(error)
-        raise InvalidError(f"The file cannot be read: {reason}.", where=where, hint=hint) from error
+        raise files.unreadable_error("The file", error, where) from error
 
 
 def read_text(path: Path, where: str, hint: str = "") -> str:
@@ -71,8 +70,8 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
 def read_toml(text: str, where: str, hint: str = "") -> Tables:
     """Return the tables in the text of a TOML file called `where`. Raise InvalidError with the line, and the `hint`."""
     try:
-        return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), text.splitlines())
-    except ValueError as error:  # invalid TOML, or a number or nesting too large
+        return Tables(where, files.parse_toml(text.replace("\r\n", "\n"), where), text.splitlines())
+    except ValueError as error:
         match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".")
         reason = reason.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from vaultkit.budget import Budget, BudgetExceeded
-from vaultkit.errors import InvalidError
+from vaultkit.budget import Budget
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.games.definition import PLACEHOLDER, Condition, Definition
 from vaultkit.games.formula import Cells, FormulaError, FormulaPlace, formula_text, new_budget, read_formula
 from vaultkit.games.messages import Fact, Score, Seat, Sentence, Table

@@ -179,7 +179,7 @@ class SectionIndex:
         """Add the sections of a note; a note that cannot be read has none."""
         with suppress(VaultkitError, OSError):
             if facts.unreadable is None:
-                note = Note(facts.path, files.read(self._vault.root / facts.path, files.MAX_NOTE_BYTES))
+                note = Note(facts.path, files.read(self._vault.root / facts.path, files.NOTE_BYTES))
                 # These save parsing the note again.
                 note.__dict__["structure"] = Structure(facts.anchors)
                 note.__dict__["_frontmatter"] = Frontmatter(facts.properties, note.body_start)

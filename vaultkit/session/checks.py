@@ -6,10 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
+from vaultkit.budget import Limit
 from vaultkit.compendium import rule_note
 from vaultkit.compendium.decks import markers
 from vaultkit.compendium.rule_note import GAME_PROPERTY, OPTIONS_HINT, OPTIONS_PROPERTY, RuleNote
@@ -27,6 +29,10 @@ from vaultkit.vault.tables import may_have_roll_tables
 
 if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
+
+MAX_FAULTS = Limit(
+    "This file has", 100, "unknown settings, and the others are left out", "Correct these, then check again."
+)
 
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
 
@@ -206,15 +212,18 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, line, error)
         return
     codes = [check.code for check in every_check()]
-    for code in settings.check:
-        if code not in codes and settings.origins.get(f"check.{code}") == str(file):
-            unknown = InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes))
-            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, "check", code), unknown)
+    faults: list[tuple[str, str, VaultkitError]] = [
+        ("check", code, InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes)))
+        for code in islice((code for code in settings.check if code not in codes), MAX_FAULTS.maximum + 1)
+        if settings.origins.get(f"check.{code}") == str(file)
+    ]
     for game in settings.games:
         vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
-        game_options = next(vault_options, {})
-        for key, fault in _find_faults(game, game_options):
-            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, f"games.{game}", key), fault)
+        faults += [(f"games.{game}", key, fault) for key, fault in _find_faults(game, next(vault_options, {}))]
+    for section, key, fault in faults[: MAX_FAULTS.maximum]:
+        yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, section, key), fault)
+    if len(faults) > MAX_FAULTS.maximum:
+        yield MAX_FAULTS.problem(VAULT_CONFIG_PATH, "settings", 1)
 
 
 def _exists_or_is_evicted(file: Path) -> bool:

@@ -288,8 +288,7 @@ def _rows(path: Path) -> Iterator[bytes]:
     try:
         yield from files.read_lines(path)
     except files.FileRefused as error:
-        reason, hint = error.strerror, files.download_hint(error)
-        raise InvalidError(f"The journal cannot be read: {reason}.", where=str(path), hint=hint) from error
+        raise files.unreadable_error("The journal", error, str(path)) from error
     except OSError as error:
         raise _missing_file_error(path) from error
 

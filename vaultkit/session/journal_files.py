@@ -15,6 +15,7 @@ from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.session.session_ids import is_id
 from vaultkit.vault.writing.atomic_file import translate_os_errors
+from vaultkit.vault.writing.lock import translate_lock_errors
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -210,7 +211,7 @@ def lock(path: Path) -> "BaseFileLock":
     import filelock  # takes 20 ms, which listing games should not spend
 
     file_lock = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
-    with _convert_errors(path):
+    with translate_lock_errors(lock_file(path), "", path):
         try:
             files.refuse_links(file_lock.lock_file)
             files.make_folder(path.parent)

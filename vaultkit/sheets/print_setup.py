@@ -79,7 +79,7 @@ class PrintSetup:
     def write_to_stdout(self, sheet: Path) -> bool:
         """Write a sheet to stdout if `out` is DASH; return whether it was written."""
         if self.out == DASH:
-            write_stdout(files.read(sheet, files.MAX_OWN_OUTPUT_BYTES))
+            write_stdout(files.read(sheet, files.OUTPUT_BYTES))
         return self.out == DASH
 
     def refuse_to_mix(self, given_options: Mapping[str, bool], *, on_terminal: bool) -> None:

@@ -1,7 +1,6 @@
 """Corrections for printers, which `vaultkit print calibrate` saves in one file for all vaults."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -100,10 +99,12 @@ def load_printers(file: Path | None = None) -> Printers:
     """Return the saved printers, empty if there is no file. Raises InvalidError if the file cannot be read."""
     path = file or printers_file()
     try:
-        tables = tomllib.loads(files.read_text(path, allow_links=True))
+        tables = files.parse_toml(files.read_text(path, allow_links=True), str(path))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise files.unreadable_error("The saved printers", error, str(path)) from error
+    except ValueError as error:
         raise InvalidError(f"The saved printers cannot be read: {error}", where=str(path)) from error
     return {name: _parse_printer(table, f"{path.name} [{name}]") for name, table in tables.items()}
 

@@ -102,12 +102,12 @@ class ScriptSource:
         piped = str(path) == "-"
         name = "stdin" if piped else str(path)
         try:
-            data = files.read_input(path, files.MAX_STATE_BYTES)
+            data = files.read_input(path, files.STATE_BYTES)
             return cls(console, name, _script_lines(data, strict=not piped))
         except FileNotFoundError as error:
             raise missing_file(name) from error
         except OSError as error:
-            raise InvalidError(f"The script cannot be read: {error.strerror}.", where=name) from error
+            raise files.unreadable_error("The script", error, name) from error
         except UnicodeError as error:
             hint = "Open it in an editor, and save it as UTF-8."
             raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error

@@ -15,15 +15,15 @@ from typing import Any
 import msgspec
 
 from vaultkit import resources
-from vaultkit.errors import InvalidError
+from vaultkit.budget import Budget, Limit
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError, convert_table
 from vaultkit.theme import design_loader
 
 FACES_FILE_NAME = "fonts.toml"
 FALLBACK = "fallback"
-_MAX_FALLBACK_COUNT = 12
-"""The maximum number of fallback faces in a vault."""
+_MAX_FALLBACKS = Limit("This 'fallback' has", 12, "faces", "Keep those that your notes need.")
 _FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.tt[fc]", re.IGNORECASE)
 _NO_FACES: Mapping[str, "OwnFace"] = MappingProxyType({})
 
@@ -43,13 +43,13 @@ _REQUIRED_TABLES = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp
 _DAMAGED_REASON = "it is damaged, or was cut off"
 _NO_EMBEDDING_MASK = 0x0302
 """The flags with which a font's maker forbids embedding the font or a subset of it."""
-_MAX_TABLE_COUNT, _MAX_NAME_COUNT, _MAX_CMAP_COUNT = 200, 5_000, 64
-_MAX_LETTER_COUNT = 0x110000
-"""The maximum number of characters in a font: the size of Unicode."""
-_MAX_PART_COUNT = 1_000_000
-"""The maximum number of parts of all composed glyphs together, more than any font has."""
-_MAX_COPIED_BYTES = 4_000_000
-"""The maximum size of the tables that are copied unchanged into every PDF."""
+_OTHER_FONT = "Use another file of this font."
+_MAX_TABLES = Limit("This font has", 200, "tables", _OTHER_FONT)
+_MAX_NAMES = Limit("This font has", 5_000, "names", _OTHER_FONT)
+_MAX_CMAPS = Limit("This font has", 64, "tables of letters", _OTHER_FONT)
+_MAX_LETTERS = Limit("A table of this font has", 0x110000, "letters", _OTHER_FONT)
+_MAX_PARTS = Limit("The letters of this font have", 1_000_000, "parts", _OTHER_FONT)
+_MAX_COPIED_BYTES = Limit("The tables of this font that every PDF gets have", 4_000_000, "bytes", _OTHER_FONT)
 _PART_HEADER_BYTES = 4
 _MORE_PARTS_FLAG = 0x20
 _WORD_OFFSETS_FLAG = 0x01
@@ -91,9 +91,7 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
         where = _find_line(name, lines, str(error.path[0]))
         raise InvalidError(error.message, where=where, hint=error.hint) from error
     fallback_files = faces.pop(FALLBACK)
-    if len(fallback_files) > _MAX_FALLBACK_COUNT:
-        where = _find_line(name, lines, FALLBACK)
-        raise InvalidError(f"'{FALLBACK}' has more than {_MAX_FALLBACK_COUNT} faces.", where=where)
+    _MAX_FALLBACKS.check(len(fallback_files), _find_line(name, lines, FALLBACK))
     files = {role: file for role, file in faces.items() if file is not None}
     files |= {f"{FALLBACK} {position}": file for position, file in enumerate(fallback_files, 1)}
     places = {role: _find_line(name, lines, role.split()[0], file) for role, file in files.items()}
@@ -129,7 +127,7 @@ class UnusableOutlines(ValueError):
 
 
 def check_font(data: bytes) -> None:
-    """Raise ValueError with the reason why a font file cannot be used."""
+    """Raise ValueError with the reason why a font file cannot be used, or BudgetExceeded."""
     if data[:4] == _CFF_SIGNATURE:
         raise UnusableOutlines(_UNUSABLE_FORMATS[_CFF_SIGNATURE])
     if data[:4] not in _TRUETYPE_SIGNATURES:
@@ -159,7 +157,7 @@ def find_tables(data: memoryview) -> _Tables:
     tables = {}
     offset = _read_number(data, 12, "L") if data[:4] == _COLLECTION_SIGNATURE else 0
     count = _read_number(data, offset + 4)
-    _raise_if_damaged(count > _MAX_TABLE_COUNT)
+    _MAX_TABLES.check(count)
     for index in range(count):
         tag, _, start, length = struct.unpack_from(">4sLLL", data, offset + 12 + 16 * index)
         _raise_if_damaged(start + length > len(data))
@@ -173,10 +171,10 @@ def _check_tables(tables: _Tables) -> None:
     _raise_if_damaged(not set(_REQUIRED_TABLES) <= set(tables))
     if b"OS/2" in tables and _read_number(tables[b"OS/2"], 8) & _NO_EMBEDDING_MASK:
         raise ValueError("its maker does not allow that a part of it is put into a PDF")
-    _raise_if_damaged(_read_number(tables[b"name"], 2) > _MAX_NAME_COUNT)
+    _MAX_NAMES.check(_read_number(tables[b"name"], 2))
     _raise_if_damaged(not 16 <= _read_number(tables[b"head"], 18) <= 16_384)
     copied_tags = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
-    _raise_if_damaged(sum(len(tables[tag]) for tag in copied_tags if tag in tables) > _MAX_COPIED_BYTES)
+    _MAX_COPIED_BYTES.check(sum(len(tables[tag]) for tag in copied_tags if tag in tables))
 
 
 def drop_local_letters(data: bytes) -> bytes:
@@ -187,9 +185,9 @@ def drop_local_letters(data: bytes) -> bytes:
     try:
         table = find_tables(memoryview(data))[b"cmap"]
         count = _read_number(table, 2)
-        records = [struct.unpack_from(">HHL", table, 4 + 8 * index) for index in range(min(count, _MAX_CMAP_COUNT))]
+        records = [struct.unpack_from(">HHL", table, 4 + 8 * index) for index in range(min(count, _MAX_CMAPS.maximum))]
         start = data.find(table[: 4 + 8 * count].tobytes())
-    except (struct.error, KeyError, ValueError):
+    except (struct.error, KeyError, ValueError, BudgetExceeded):
         return data
     unicode_records = sorted(record for record in records if record[:2] in _UNICODE_ENCODINGS)
     if not unicode_records or len(unicode_records) == count:
@@ -206,7 +204,7 @@ def is_truetype(tables: _Tables) -> bool:
 def find_letter_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
     """Return the first and last letter of each range in a cmap table, in order. Raises ValueError or struct.error."""
     count = _read_number(table, 2)
-    _raise_if_damaged(count > _MAX_CMAP_COUNT)
+    _MAX_CMAPS.check(count)
     records = [struct.unpack_from(">HHL", table, 4 + 8 * index) for index in range(count)]
     offsets = [offset for platform, encoding, offset in records if (platform, encoding) in _UNICODE_ENCODINGS]
     return max((_read_ranges(table[offset:]) for offset in offsets), key=_count_range_letters, default=())
@@ -231,9 +229,9 @@ def _read_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
 
 def _check_letters(table: memoryview) -> None:
     count = _read_number(table, 2)
-    _raise_if_damaged(count > _MAX_CMAP_COUNT)
+    _MAX_CMAPS.check(count)
     for offset in {_read_number(table, 8 + 8 * index, "L") for index in range(count)}:
-        _raise_if_damaged(_count_letters(table[offset:]) > _MAX_LETTER_COUNT)
+        _MAX_LETTERS.check(_count_letters(table[offset:]))
 
 
 def _count_letters(table: memoryview) -> int:
@@ -245,7 +243,7 @@ def _count_letters(table: memoryview) -> int:
         return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
     if format_number in {12, 13}:
         groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
-        _raise_if_damaged(len(groups) > 12 * _MAX_LETTER_COUNT)
+        _MAX_LETTERS.check(len(groups) // 12)
         return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
     if format_number == 10:
         return _read_number(table, 16, "L")
@@ -265,13 +263,12 @@ def _check_outlines(tables: _Tables) -> None:
         unit * raw_offset
         for raw_offset in struct.unpack_from(f">{glyph_count + 1}{'L' if has_long_offsets else 'H'}", tables[b"loca"])
     ]
-    glyphs, remaining_parts = tables[b"glyf"], _MAX_PART_COUNT
+    glyphs, parts = tables[b"glyf"], Budget(_MAX_PARTS)
     _raise_if_damaged(offsets[-1] > len(glyphs))
     for start, end in pairwise(offsets):
         _raise_if_damaged(start > end)
         if end > start and glyphs[start] >= 0x80:
-            remaining_parts -= _count_parts(glyphs[start:end], glyph_count)
-            _raise_if_damaged(remaining_parts < 0)
+            parts.spend(_count_parts(glyphs[start:end], glyph_count))
 
 
 def _count_parts(glyph: memoryview, glyph_count: int) -> int:

@@ -71,8 +71,10 @@ def name_of(path: Path) -> str:
 def parse_file(path: Path) -> Table:
     """Read a design file and return its tables, unchecked. Raises InvalidError if it cannot be read."""
     try:
-        return files.parse_toml(resources.read_text(path))
-    except (OSError, ValueError) as error:
+        return files.parse_toml(resources.read_text(path), name_of(path))
+    except OSError as error:
+        raise files.unreadable_error("The print design", error, name_of(path)) from error
+    except ValueError as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files, resources
-from vaultkit.errors import InvalidError
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.theme import design_loader
 from vaultkit.theme.custom_fonts import OwnFace, check_font, drop_local_letters, own_faces
 
@@ -70,6 +70,9 @@ def register_font_file(file: Path, *, is_shaped: bool = False) -> Any:
         pdfmetrics.registerFont(font)
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
         where, reason = design_loader.name_of(file), getattr(error, "strerror", None) or error
+        if isinstance(error, BudgetExceeded):
+            error.where = where
+            raise
         hint = getattr(error, "hint", "Use a TrueType file (.ttf) of this font.")
         raise InvalidError(f"The font '{file.name}' cannot be used: {reason}.", where=where, hint=hint) from error
     return font
@@ -82,7 +85,7 @@ def _load_font(name: str, file: Path, *, is_shaped: bool) -> Any:
 
     if file.is_relative_to(resources.shipped_folder("print")):
         return TTFont(name, str(file))
-    data = drop_local_letters(files.read(file.resolve(), files.MAX_PICTURE_BYTES))
+    data = drop_local_letters(files.read(file.resolve(), files.PICTURE_BYTES))
     check_font(data)
     if is_shaped:
         from vaultkit.theme.shaped_font import ShapedFont

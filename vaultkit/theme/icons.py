@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import resources
-from vaultkit.errors import InvalidError
+from vaultkit.budget import Limit
+from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.theme import design_loader
 from vaultkit.theme.model import PAPER, TITLE_BOLD, Theme, register_default_face
 
@@ -21,7 +22,7 @@ _SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
 """The pattern of a Z after which a path goes on without an M; ReportLab needs an M there."""
 _ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
-_MAX_ICON_CHARS = 200_000
+_MAX_ICON_CHARS = Limit("This icon has", 200_000, "letters", "Draw it with fewer lines.")
 
 
 def find_icon(name: str, vault: Path | None = None) -> Any:
@@ -39,7 +40,7 @@ def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
     ReportLab is not used, since only one thread at a time may use it.
     """
     file = _find_file(name, vault)
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, BudgetExceeded):
         return _read_paths(file) if file else ()
     return ()
 
@@ -75,7 +76,9 @@ def _find_file(name: str, vault: Path | None) -> Path | None:
 
 
 def _read_paths(file: Path) -> tuple[str, ...]:
-    return tuple(_SVG_PATH.findall(resources.read_text(file)[:_MAX_ICON_CHARS]))
+    text = resources.read_text(file)
+    _MAX_ICON_CHARS.check(len(text), design_loader.name_of(file))
+    return tuple(_SVG_PATH.findall(text))
 
 
 @lru_cache(maxsize=128)

@@ -13,7 +13,8 @@ from typing import IO, Any, Literal, TypeVar, cast
 import msgspec
 
 from vaultkit import files
-from vaultkit.budget import Limit
+from vaultkit.budget import MB, Limit
+from vaultkit.errors import BudgetExceeded
 from vaultkit.theme.colour import to_cmyk
 from vaultkit.theme.model import Tone
 from vaultkit.vault.writing.atomic_file import put
@@ -22,13 +23,13 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 """The file name suffixes of pictures that can be printed."""
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
-MAX_PIXELS = 64_000_000
-MAX_READS = Limit("it has", 100_000, "parts", "Save it again in another program.")
-MAX_TIFF_VALUES = Limit("a tag of it has", 100_000, "values", "Save it again in another program.")
+MAX_PIXELS = Limit("This picture has", 64_000_000, "pixels", "Save it smaller.")
+MAX_READS = Limit("This picture has", 100_000, "parts", "Save it again in another program.")
+MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it again in another program.")
 _TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
 _TIFF_TEXT_TYPES = (1, 2, 6, 7)
 """The types of TIFF tags that are read as a whole: bytes and text."""
-_MAX_DECODING_BYTES = 300 * files.MB
+_MAX_DECODING_BYTES = Limit("This picture needs, to be drawn,", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""
@@ -157,7 +158,7 @@ def is_named_as_picture(name: str) -> bool:
 
 def _read_bytes(source: Path) -> bytes:
     try:
-        return files.read(source, files.MAX_PICTURE_BYTES)
+        return files.read(source, files.PICTURE_BYTES)
     except files.FileRefused as error:
         raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
@@ -195,12 +196,12 @@ def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
 
 def _measure(source: Path) -> tuple[int, int]:
     try:
-        with files.open_plain(source, "rb", 0, limit=files.MAX_PICTURE_BYTES) as file, _open_image(file) as image:
+        with files.open_plain(source, "rb", 0, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
             if image.getexif().get(_ORIENTATION_TAG, 1) in _SIDEWAYS_CODES:
                 width, height = height, width
-    except UnusablePicture:
-        raise
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
         _refuse_drawing(_read_bytes(source))
         raise UnusablePicture("cannot be read as a picture") from error
@@ -221,28 +222,24 @@ def _decode_fitted(data: bytes, fit: Fit) -> Any:
     try:
         with _open_image(BytesIO(data)) as image:
             pixels = image.width * image.height
-            if pixels > MAX_PIXELS:
-                raise UnusablePicture("more than 64 megapixels")
+            MAX_PIXELS.check(pixels)
             image.draft("RGB", (fit.width * 2, fit.height * 2))
             _refuse_costly(image, pixels)
             return _fit_picture(image, fit)
-    except UnusablePicture:
-        raise
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
 
 
 def _refuse_costly(image: Any, pixels: int) -> None:
-    """Raise UnusablePicture if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
+    """Raise BudgetExceeded if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
     coefficient_bytes = 0.0
     if "progression" in image.info:
         samples = [across * down for _, across, down, _ in image.layer]  # of each channel in a block of pixels
         coefficient_bytes = _COEFFICIENT_BYTES * sum(samples) / max(samples)
     buffer_bytes = pixels * (_BUFFER_BYTES_PER_PIXEL.get(image.format, 0) + coefficient_bytes)
-    total_bytes = buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL
-    if total_bytes > _MAX_DECODING_BYTES:
-        memory_mb, limit = round(total_bytes / files.MB), _MAX_DECODING_BYTES // files.MB
-        raise UnusablePicture(f"needs {memory_mb} MB of memory, more than {limit}; save it smaller, or as PNG")
+    _MAX_DECODING_BYTES.check(buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL)
 
 
 class _CountedReader(BufferedReader):
@@ -251,18 +248,17 @@ class _CountedReader(BufferedReader):
     count = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Return the next `size` bytes. Raises UnusablePicture after too many pieces."""
+        """Return the next `size` bytes. Raises BudgetExceeded after too many pieces."""
         self.count += 1
-        if self.count > MAX_READS.maximum:
-            raise UnusablePicture(MAX_READS.message.rstrip("."))
+        MAX_READS.check(self.count)
         return super().read(size)
 
 
 def _open_image(source: IO[bytes]) -> Any:
     """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
-    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one. Raises UnusablePicture for
-    a picture with too many parts.
+    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one. Raises BudgetExceeded for a
+    picture with too many parts.
     """
     _refuse_long_tiff_tags(source)
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
@@ -272,15 +268,15 @@ def _open_image(source: IO[bytes]) -> Any:
 
 
 def _refuse_long_tiff_tags(source: IO[bytes]) -> None:
-    """Raise UnusablePicture for a TIFF with a tag of too many numbers, such as the places of millions of strips."""
+    """Raise BudgetExceeded for a TIFF with a tag of too many numbers, such as the places of millions of strips."""
     head = source.read(8)
     if order := _TIFF_ORDERS.get(head[:4]):
         source.seek(int.from_bytes(head[4:], order))
         tags = source.read(12 * int.from_bytes(source.read(2), order))
         for start in range(0, len(tags), 12):
             kind, count = int.from_bytes(tags[start + 2 : start + 4], order), tags[start + 4 : start + 8]
-            if kind not in _TIFF_TEXT_TYPES and int.from_bytes(count, order) > MAX_TIFF_VALUES.maximum:
-                raise UnusablePicture(MAX_TIFF_VALUES.message.rstrip("."))
+            if kind not in _TIFF_TEXT_TYPES:
+                MAX_TIFF_VALUES.check(int.from_bytes(count, order))
     source.seek(0)
 
 

@@ -11,6 +11,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from vaultkit import files
+from vaultkit.errors import BudgetExceeded
 from vaultkit.theme.custom_fonts import find_letter_ranges, find_tables, is_truetype
 
 _SUFFIXES = {".ttf", ".ttc", ".otf"}
@@ -118,6 +119,6 @@ def _read_letters(file: Path) -> tuple[bool, Sequence[int], Sequence[int]]:
         with files.open_plain(file.resolve()) as opened:
             tables = find_tables(memoryview(mmap(opened.fileno(), 0, access=ACCESS_READ)))
             ranges = find_letter_ranges(tables[b"cmap"])
-    except (OSError, ValueError, KeyError, IndexError, struct.error):
+    except (OSError, ValueError, KeyError, IndexError, struct.error, BudgetExceeded):
         return False, (), ()
     return is_truetype(tables), [start for start, _ in ranges], [end for _, end in ranges]

@@ -108,7 +108,7 @@ def is_base(path: str) -> bool:
 def read_view_names(file: str) -> tuple[str, ...] | None:
     """Return the names of the views of a base file on disk, or None if it cannot be read."""
     try:
-        base = read_base_file(file, files.read(file, files.MAX_NOTE_BYTES))
+        base = read_base_file(file, files.read(file, files.NOTE_BYTES))
     except OSError:
         return None
     return None if base.problem else base.view_names

@@ -8,18 +8,13 @@ import codecs
 import msgspec
 
 from vaultkit import files
-from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
 from vaultkit.text import JOINERS
 from vaultkit.vault.text_positions import Places
 
 BOM = codecs.BOM_UTF8
-MAX_NOTE_BYTES = files.MAX_NOTE_BYTES
-"""The maximum size of a note; Obsidian can hardly open one a tenth as large."""
-
 _SAMPLE_BYTES = 8_000
 """The maximum number of bytes from which an encoding or file type is guessed."""
-MAX_MARKS = Limit("This note has", 300_000, "signs of Markdown", "Split it, or move it out of the vault.")
 _MARKS = "[`$#<^%=\n"
 """The signs that begin an element of Markdown, each of which takes time and memory."""
 _MAX_EXCERPT_CHARS = 40
@@ -85,9 +80,11 @@ class Encoded(msgspec.Struct, frozen=True):
 
 
 def decode(data: bytes, where: str) -> Encoded:
-    """Return the text of a note. Raises EncodingError if it is too large, is not UTF-8 or has only NUL characters."""
-    if refusal := size_error(len(data), where):
-        raise refusal
+    """Return the text of a note.
+
+    Raises BudgetExceeded if it is too large, and EncodingError if it is not UTF-8 or has only NUL characters.
+    """
+    files.NOTE_BYTES.check(len(data), where)
     bom = data.startswith(BOM)
     content = data.removeprefix(BOM)
     if b"\0" in content and (wide := _detect_wide_encoding(content)):
@@ -96,21 +93,12 @@ def decode(data: bytes, where: str) -> Encoded:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _decoding_error(content, error, where) from error
-    if len(data) > MAX_MARKS.maximum:
-        MAX_MARKS.check(sum(map(text.count, _MARKS)), where)
+    if len(data) > files.NOTE_MARKS.maximum:
+        files.NOTE_MARKS.check(sum(map(text.count, _MARKS)), where)
     if text and not text.strip("\0"):
         hint = "A crash or a full disk leaves such files. Restore the note from a backup or from your sync's history."
         raise EncodingError("This note holds nothing but NUL characters.", where, hint)
     return Encoded(text, bom)
-
-
-def size_error(size: int, where: str = "") -> EncodingError | None:
-    """Return the error if a note of `size` bytes is too large to read, else None; call it before reading."""
-    if size <= MAX_NOTE_BYTES:
-        return None
-    message = f"This note is too large to be read: {size / 1e6:.1f} MB."
-    hint = f"Notes of up to {MAX_NOTE_BYTES // 1_000_000} MB are read. Split it, or move it out of the vault."
-    return EncodingError(message, where, hint)
 
 
 def _decoding_error(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingError:

@@ -11,6 +11,7 @@ from functools import cache, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from vaultkit.budget import Limit
 from vaultkit.errors import Problem
 from vaultkit.vault.links import TOP_PROPERTY
 from vaultkit.vault.text_positions import LINE_END
@@ -25,23 +26,22 @@ _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 _NAMED_ANCHOR = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
 _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 """Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
-MAX_INLINE_DEPTH = 32
-"""The most nested lists that may begin on one line."""
-_DEEP_LINE = re.compile(rf"^(?:(?:[^\n:?-]|[:?-](?![ \t]))*+[:?-][ \t]){{{MAX_INLINE_DEPTH + 1}}}", re.MULTILINE)
-"""A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
-_LONG_LINE = re.compile(rf"[^\n]{{{2 * MAX_INLINE_DEPTH}}}")
 _PROPERTY_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
 _TOP_PROPERTIES = "The properties at the top of this note"
+_TAKE_OUT = "Take out what is not meant as a property, or move it below the line '---'."
+MAX_CHARS = Limit(f"{_TOP_PROPERTIES} have", 200_000, "letters", _TAKE_OUT)
+MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one another", _TAKE_OUT)
+_MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
+_MAX_EXPANDED_CHARS = Limit(f"{_TOP_PROPERTIES} have, with what '*' repeats,", 50_000, "letters", _TAKE_OUT)
+"""The limit of the letters after aliases are replaced; ten times those of the YAML itself are always allowed."""
+_DEEP_LINE = re.compile(rf"^(?:(?:[^\n:?-]|[:?-](?![ \t]))*+[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
+"""A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
+_LONG_LINE = re.compile(rf"[^\n]{{{2 * MAX_DEPTH.maximum}}}")
+_MAX_SEEMING_DEPTH = 100
+"""The deepest nesting by a count of brackets and spaces, in strings too, that needs no closer look."""
 _NO_PROPERTIES, _COMPOUND_KEY = "no properties", "key is a collection"
-MAX_DEPTH = 100
-"""The deepest nesting of lists and maps that is parsed, since the YAML parser recurses without a limit."""
-MAX_YAML_CHARS = 200_000
-"""The longest frontmatter that is read; nobody writes more by hand."""
-MAX_ALIAS_COUNT = 1000
-MAX_EXPANDED_CHARS = 50_000
-"""The length to which aliases may expand the YAML; ten times its own length is always allowed."""
 
 
 class Frontmatter(NamedTuple):
@@ -76,10 +76,8 @@ def read(text: str, where: str) -> Frontmatter:
             where, 1, 1, f"{_TOP_PROPERTIES} have no closing '---'.", "Put a line '---' under the last of them."
         )
         return Frontmatter({}, 0, (problem,) if unclosed else ())
-    reason = _refusal_reason(block["yaml"])
-    if reason:
-        hint = "Take out what is not meant as a property, or move it below the line '---'."
-        return Frontmatter({}, block.end(), (_problem(where, 1, 1, reason, hint),))
+    if limit := _exceeded_limit(block["yaml"]):
+        return Frontmatter({}, block.end(), (limit.problem(where, "frontmatter", 1),))
     try:
         properties = _parse_properties(block[0])
     except ValueError as error:
@@ -94,22 +92,23 @@ def is_template(text: str) -> bool:
     return "{{" in text or "<%" in text
 
 
-def _refusal_reason(yaml: str) -> str:
-    """Return why the YAML must not be parsed, for its length or depth, or "" if it may be parsed."""
-    is_long, is_deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
+def _exceeded_limit(yaml: str) -> Limit | None:
+    """Return the limit for which the YAML must not be parsed, or None if it may be parsed."""
+    if len(yaml) > MAX_CHARS.maximum:
+        return MAX_CHARS
     anchors = _ANCHOR.findall(yaml) if "&" in yaml or "*" in yaml else []
-    if not is_long and (is_deep or _may_grow_too_long(yaml, anchors)):
-        tokens = _scan_anchors(yaml)
-        is_long = _may_grow_too_long(yaml, [sign for sign, _ in tokens.marks])
-        is_deep = tokens.depth > MAX_INLINE_DEPTH
-    if is_long:
-        return f"{_TOP_PROPERTIES} are too long to be read."
-    return f"{_TOP_PROPERTIES} are nested too deeply to be read." if is_deep else ""
+    if not _seems_deep(yaml) and not _exceeded_by_aliases(yaml, anchors):
+        return None
+    tokens = _scan_anchors(yaml)
+    by_aliases = _exceeded_by_aliases(yaml, [sign for sign, _ in tokens.marks])
+    return by_aliases or (MAX_DEPTH if tokens.depth > MAX_DEPTH.maximum else None)
 
 
 def _seems_deep(yaml: str) -> bool:
     """Return whether lists and maps may be nested too deeply; brackets and dashes within strings count, too."""
-    return " " * (2 * MAX_DEPTH) in yaml or _max_bracket_depth(yaml) > MAX_DEPTH or _has_deep_line(yaml)
+    return (
+        " " * (2 * _MAX_SEEMING_DEPTH) in yaml or _max_bracket_depth(yaml) > _MAX_SEEMING_DEPTH or _has_deep_line(yaml)
+    )
 
 
 def _has_deep_line(yaml: str) -> bool:
@@ -118,7 +117,7 @@ def _has_deep_line(yaml: str) -> bool:
 
 def _max_bracket_depth(yaml: str) -> int:
     """Return the greatest possible nesting of lists and maps in brackets, or 0 if there are few brackets."""
-    if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
+    if yaml.count("[") + yaml.count("{") <= _MAX_SEEMING_DEPTH:
         return 0
     return max(accumulate(1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml)))
 
@@ -176,18 +175,19 @@ def _split_top_level(yaml: str) -> Iterator[tuple[int, str]]:
         yield lines_above, yaml[start:end]
 
 
-def _may_grow_too_long(yaml: str, marks: Sequence[str]) -> bool:
-    """Return whether YAML may get too long when its aliases (`*x`) are replaced by the values of anchors (`&x`).
+def _exceeded_by_aliases(yaml: str, marks: Sequence[str]) -> Limit | None:
+    """Return the limit that YAML may exceed when its aliases (`*x`) are replaced by the values of anchors (`&x`).
 
     `marks` are the signs of its anchors and aliases.
     """
     anchors, aliases = marks.count("&"), marks.count("*")
     if not anchors or not aliases:
-        return False
+        return None
+    if aliases > _MAX_ALIASES.maximum:
+        return _MAX_ALIASES
     levels = min(anchors, aliases)
-    return aliases > MAX_ALIAS_COUNT or len(yaml) * (1 + aliases / levels) ** levels > max(
-        MAX_EXPANDED_CHARS, 10 * len(yaml)
-    )
+    expanded_chars = len(yaml) * (1 + aliases / levels) ** levels
+    return _MAX_EXPANDED_CHARS if expanded_chars > max(_MAX_EXPANDED_CHARS.maximum, 10 * len(yaml)) else None
 
 
 class _AnchorScan(NamedTuple):
@@ -227,12 +227,11 @@ def _scan_anchors(yaml: str) -> _AnchorScan:
             depth += kind.endswith(("SequenceStartToken", "MappingStartToken"))
             depth -= kind in ("BlockEndToken", "FlowSequenceEndToken", "FlowMappingEndToken")
             deepest = max(deepest, depth)
-            if depth > MAX_INLINE_DEPTH:  # beyond this depth, the time for each token grows with the depth
+            if depth > MAX_DEPTH.maximum:  # beyond this depth, the time for each token grows with the depth
                 break
     except (YAMLError, ValueError):
-        return _AnchorScan(
-            [(match[1], match[2]) for match in _NAMED_ANCHOR.finditer(yaml)], MAX_INLINE_DEPTH + _seems_deep(yaml)
-        )
+        marks = [(match[1], match[2]) for match in _NAMED_ANCHOR.finditer(yaml)]
+        return _AnchorScan(marks, MAX_DEPTH.maximum + _seems_deep(yaml))
     return _AnchorScan(marks, deepest)
 
 

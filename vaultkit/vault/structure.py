@@ -1,7 +1,7 @@
 """Headings, links and block ids of a note's body, from one pass of one Markdown parser (pyromark)."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import itemgetter
@@ -182,7 +182,7 @@ def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence
     for heading in headings:
         surrounding = _find_span(heading.start, comments)
         if surrounding is None or surrounding[0] == heading.start:
-            inside = [span for span in comments if heading.start <= span[0] < heading.end]
+            inside = comments[slice(*(bisect_left(comments, (end,)) for end in (heading.start, heading.end)))]
             visible_heading = _cut_comments(text, heading, inside) if inside else heading
             if visible_heading.text or not inside:
                 yield visible_heading

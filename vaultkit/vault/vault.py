@@ -9,7 +9,6 @@ from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, Problem, VaultkitError
 from vaultkit.spelling import suggest_by_words
 from vaultkit.user_folders import find_vault_root
-from vaultkit.vault.encoding import size_error
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
@@ -206,16 +205,14 @@ class Vault:
                 # A listed file is not reached through a symlink, so its path need not be checked.
                 is_listed = "listing" in self.__dict__ and path in self.listing.stamps
                 file = self.root / path if is_listed else self.file(path)
-                if refusal := size_error(file.stat().st_size, path):
-                    raise refusal
-                self._notes[path] = Note(path, files.read(file, files.MAX_NOTE_BYTES))
+                self._notes[path] = Note(path, files.read(file, files.NOTE_BYTES))
             except FileNotFoundError as error:
                 if files.is_evicted(file):
                     raise not_downloaded_error(path) from error
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
                 files.raise_if_exhausted(error)
-                raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
+                raise files.unreadable_error("This note", error, path) from error
         return self._notes[path]
 
     def read_again(self, path: str) -> Note:
@@ -392,7 +389,7 @@ class Vault:
     def read_facts(self, path: str) -> Facts:
         """Return the current facts of one note or canvas; for an unreadable file, facts with the reason alone."""
         try:
-            data = files.read(self.file(path), files.MAX_NOTE_BYTES) if is_canvas(path) else self.read(path).data
+            data = files.read(self.file(path), files.NOTE_BYTES) if is_canvas(path) else self.read(path).data
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))

@@ -79,7 +79,7 @@ def _read_own_stylesheet(vault: Path) -> bytes:
     if not own.is_file() or not trust.may_use_file(vault, own):
         return b""
     try:
-        return files.read(own, files.MAX_PICTURE_BYTES)
+        return files.read(own, files.PICTURE_BYTES)
     except OSError:
         return b""
 
@@ -103,7 +103,7 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme, label: str | N
 
 def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
     picture = image_transcoding.prepare(source, image_transcoding.Fit(width, height, cover=cover))
-    return files.read(picture.path, files.MAX_PICTURE_BYTES)
+    return files.read(picture.path, files.PICTURE_BYTES)
 
 
 def _encode_base64(data: bytes) -> str:

@@ -326,4 +326,4 @@ class GlyphPaths(msgspec.Struct, frozen=True):
 def glyph_paths(font: str) -> GlyphPaths:
     """Return the letters of one of the shipped fonts, by its name, such as `Cinzel-Bold`."""
     file = resources.shipped_folder("print") / "fonts" / f"{font}.paths.json"
-    return msgspec.json.decode(files.read(file, files.MAX_PICTURE_BYTES, allow_links=True), type=GlyphPaths)
+    return msgspec.json.decode(files.read(file, files.PICTURE_BYTES, allow_links=True), type=GlyphPaths)

@@ -219,7 +219,7 @@ def read_page_file(name: str) -> bytes | None:
     """Return a file of the pages without its comments, or one of the fonts of print; None if there is none."""
     for folder in (page_html.PAGES, resources.shipped_folder("print") / "fonts"):
         with suppress(OSError):
-            content = files.read(folder / name, files.MAX_PICTURE_BYTES, allow_links=True)
+            content = files.read(folder / name, files.PICTURE_BYTES, allow_links=True)
             content = content if name.endswith(".ttf") else _COMMENT_OR_INDENT.sub(b"", content)
             return _CSS_SPACE.sub(rb"\1", content) if name.endswith(".css") else content
     return None

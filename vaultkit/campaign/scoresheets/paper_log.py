@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 
+from vaultkit.budget import Limit
 from vaultkit.campaign.dates import absolute_day, format_day, read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import LogResult, record_game
@@ -42,7 +43,7 @@ from vaultkit.session.session_ids import create_id
 from vaultkit.text import name_key
 from vaultkit.vault.file_facts import is_note
 
-_MAX_PLAYERS = 100
+_MAX_PLAYERS = Limit("This game has", 100, "players", "Leave out those who did not play.")
 
 
 def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: int = 0) -> str:
@@ -187,10 +188,7 @@ class PaperLog:
         """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
-        if len(typed_names) > _MAX_PLAYERS:
-            message = f"{len(typed_names)} players are too many for one game."
-            hint = f"At most {_MAX_PLAYERS} players of a game can be logged."
-            raise InvalidError(message, where=record.where, hint=hint)
+        _MAX_PLAYERS.check(len(typed_names), record.where)
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
             names = (

@@ -22,10 +22,11 @@ Rect = tuple[float, float, float, float]
 Point = tuple[float, float]
 _MAX_STEPS = 200_000
 """Operators of one page, forms within it included; no more are looked at."""
-_MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings")
-_MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings")
-_MAX_POINTS = Limit("The drawings of this PDF have", 300_000, "points")
-_MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes")
+FILL_AGAIN = "Open the sheet as it was printed, fill it in again and save it."
+_MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings", FILL_AGAIN)
+_MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings", FILL_AGAIN)
+_MAX_POINTS = Limit("The drawings of this PDF have", 300_000, "points", FILL_AGAIN)
+_MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes", FILL_AGAIN)
 _MAX_DEPTH = 8
 _LETTER_WIDTH, _LETTER_HEIGHT = 0.5, 0.7
 """The size of a letter, in sizes of its font."""

@@ -19,6 +19,7 @@ from vaultkit.budget import Budget, Limit
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.filled_sheets.page_drawing import (
+    FILL_AGAIN,
     ShownWidget,
     annotations_of,
     drawing_budget,
@@ -29,12 +30,11 @@ from vaultkit.sheets.scoresheets.parts import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 
 PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
-_FILL_AGAIN = "Open the sheet as it was printed, fill it in again and save it."
-_MAX_BOXES = Limit("This PDF has", MAX_FIELD_COUNT, "boxes", _FILL_AGAIN)
-_MAX_FIELDS = _MAX_BOXES._replace(maximum=2 * MAX_FIELD_COUNT, unit="boxes, links and fields around boxes")
-_MAX_VALUE = Limit("A box of this PDF has", MAX_VALUE_LENGTH, "bytes", _FILL_AGAIN)
-_MAX_NAME = Limit("The name of a box of this PDF has", 1_000, "bytes", _FILL_AGAIN)
-_MAX_DEPTH = Limit("The boxes of this PDF are nested in", 32, "others", _FILL_AGAIN)
+_MAX_BOXES = Limit("This PDF has", MAX_FIELD_COUNT, "boxes", FILL_AGAIN)
+_MAX_FIELDS = Limit("This PDF has", 2 * MAX_FIELD_COUNT, "boxes, links and fields around boxes", FILL_AGAIN)
+_MAX_VALUE = Limit("A box of this PDF has", MAX_VALUE_LENGTH, "bytes", FILL_AGAIN)
+_MAX_NAME = Limit("The name of a box of this PDF has", 1_000, "bytes", FILL_AGAIN)
+_MAX_DEPTH = Limit("The boxes of this PDF are nested in", 32, "others", FILL_AGAIN)
 _MAX_LIST_LENGTH = 100
 """The parts of a list that are read."""
 _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
@@ -42,7 +42,11 @@ _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
 _ADDED_NUMBER = re.compile(r"\[\d+\]|\+\d+(?=\.|\Z)")
 """The ending that programs add to the name of a field to tell it from others of the same name."""
 _TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
-_LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
+_LIMITS = {
+    "flate_max_memory": files.PDF_BYTES.maximum,
+    "run_length_max_memory": files.PDF_BYTES.maximum,
+    "max_stream_filters": 4,
+}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
 logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # else its warnings would be printed
@@ -74,7 +78,7 @@ def read_boxes(path: Path) -> Mapping[int, dict[str, FilledBox]]:
     Raises InvalidError with the reason if it cannot be read for certain. A file that would first have to be repaired is
     refused: a repair may bring back what stood there before.
     """
-    if b"%PDF-" not in (data := read_data(path, str(path), files.MAX_PDF_BYTES))[:1024]:
+    if b"%PDF-" not in (data := read_data(path, str(path), files.PDF_BYTES))[:1024]:
         hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
@@ -84,7 +88,7 @@ def read_boxes(path: Path) -> Mapping[int, dict[str, FilledBox]]:
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
     except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
-        raise InvalidError("This PDF is damaged.", hint=_FILL_AGAIN) from error
+        raise InvalidError("This PDF is damaged.", hint=FILL_AGAIN) from error
 
 
 def _check_complete(data: bytes) -> None:

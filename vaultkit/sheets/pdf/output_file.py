@@ -5,12 +5,13 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from html import escape
 from itertools import chain
+from math import ceil
 from pathlib import Path
 
 import msgspec
@@ -26,11 +27,13 @@ PICTURE_MARK = "Software", "vaultkit"
 OUT_HINT = "Give another place with --out."
 IS_DRY_RUN = ContextVar("dry run", default=False)
 """Whether all is checked and nothing is written, as with --dry-run."""
-_USUAL_MAX_PAGES = 500
-PAGE_LIMIT = ContextVar("page limit", default=_USUAL_MAX_PAGES)
+_PRINT_LESS = "Print a part of it, or raise the limit with, for example: --pages {}"
+_MAX_PAGES = Limit("The PDF would have", 500, "pages", _PRINT_LESS)
+_MAX_PARTS = Limit("This note has", 15_000, "paragraphs, cells and other parts", _PRINT_LESS)
+_MAX_CHARS = Limit("This note has", 400_000, "characters", _PRINT_LESS)
+"""The limits of parts and characters, which a PAGE_LIMIT above _MAX_PAGES raises: layout takes time for each."""
+PAGE_LIMIT = ContextVar("page limit", default=_MAX_PAGES.maximum)
 """The maximum number of pages of a file, which --pages sets."""
-PARTS_PER_PAGE, CHARS_PER_PAGE = 30, 800
-"""The parts and characters of a note for each page of PAGE_LIMIT, or of the usual limit if that is higher."""
 
 
 CREATOR = "vaultkit"
@@ -45,27 +48,28 @@ _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
 def refuse_many_pages(pages: int, where: str = "") -> None:
     """Raise BudgetExceeded if a file that has at least `pages` would have more than PAGE_LIMIT."""
-    limit = PAGE_LIMIT.get()
-    unit = "pages" if limit > 1 else "page"
-    _limit_by_pages("The PDF would have", unit, limit, 1, pages).check(pages, where)
+    _check_for_pages(PAGE_LIMIT.get(), {_MAX_PAGES: pages}, where)
 
 
-def refuse_many_parts(parts: int, chars: int, where: str) -> None:
+def refuse_many_parts(parts: int, chars: int, where: str, *, possible_parts: int = 0) -> None:
     """Raise BudgetExceeded if a note has too many paragraphs, cells and words in bold, or too long a text, for a PDF.
 
-    A PAGE_LIMIT above the usual one raises these limits, which exist since layout takes time for each part.
+    `possible_parts` are the most that it may have, if they are not counted yet.
     """
-    pages = max(PAGE_LIMIT.get(), _USUAL_MAX_PAGES)
-    part_unit = "paragraphs, cells and other parts"
-    _limit_by_pages("This note has", part_unit, pages, PARTS_PER_PAGE, parts).check(parts, where)
-    _limit_by_pages("This note has", "characters", pages, CHARS_PER_PAGE, chars).check(chars, where)
+    pages = max(PAGE_LIMIT.get(), _MAX_PAGES.maximum)
+    _check_for_pages(pages, {_MAX_PARTS: parts, _MAX_CHARS: chars}, where, possible_parts)
 
 
-def _limit_by_pages(subject: str, unit: str, pages: int, count_per_page: int, count: int) -> Limit:
-    """Return the limit for all pages; its hint names a number of pages that is enough for `count`."""
-    enough = max(4 * pages, -(-count // count_per_page))
-    hint = f"Print a part of it, or raise the limit with, for example: --pages {enough}"
-    return Limit(subject, count_per_page * pages, unit, hint)
+def _check_for_pages(pages: int, counts: Mapping[Limit, int], where: str, possible_parts: int = 0) -> None:
+    """Raise BudgetExceeded if there are too many of anything for so many pages; the hint names a number that is enough.
+
+    A stricter check may follow, so the number is enough for `possible_parts`, too.
+    """
+    needs = [*counts.items(), (_MAX_PARTS, possible_parts)]
+    enough = max(4 * pages, *(ceil(_MAX_PAGES.maximum * count / limit.maximum) for limit, count in needs))
+    for limit, count in counts.items():
+        maximum = limit.maximum * pages // _MAX_PAGES.maximum
+        Limit(limit.subject, maximum, limit.unit, limit.hint.format(enough)).check(count, where)
 
 
 @contextmanager
@@ -87,7 +91,7 @@ def temporary_files() -> AbstractContextManager[None]:
 
 def is_our_file(path: Path) -> bool:
     """Return whether a file is a picture that vaultkit made, or a PDF that it made and nobody has changed since."""
-    with files.open_plain(path.resolve(), limit=files.MAX_OWN_OUTPUT_BYTES) as file:
+    with files.open_plain(path.resolve(), limit=files.OUTPUT_BYTES) as file:
         head = file.read(_HEAD_BYTES)
         if head.startswith(b"%PDF-"):
             return _is_sealed(chain((head,), iter(partial(file.read, _CHUNK_BYTES), b"")))
@@ -150,7 +154,7 @@ def refuse_foreign_file(target: Path, shown_path: Path) -> None:
 
 
 def _describe_origin(target: Path) -> str:
-    if target.is_file() and was_sealed(files.read(target, files.MAX_OWN_OUTPUT_BYTES)):
+    if target.is_file() and was_sealed(files.read(target, files.OUTPUT_BYTES)):
         return "This file has been filled in or changed since vaultkit made it"
     return "This file was not made by vaultkit"
 

@@ -242,7 +242,7 @@ def _embed_font(pdf: Pdf, name: str) -> Any:
         lines.append(f"<{glyph:04X}> <{code:04X}>\n")
     groups = [lines[at : at + _MAX_CHAR_COUNT] for at in range(0, len(lines), _MAX_CHAR_COUNT)]
     unicode_map = "".join(f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in groups)
-    font_file = pdf.make_stream(files.read(face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
+    font_file = pdf.make_stream(files.read(face.filename, files.PICTURE_BYTES, allow_links=True))
     descriptor = Dictionary(
         Type=Name.FontDescriptor, FontName=Name(f"/{name}"), Flags=_NON_SYMBOLIC_FLAG,
         FontBBox=Array([round(n) for n in face.bbox]), ItalicAngle=round(face.italicAngle), Ascent=round(face.ascent),

@@ -74,8 +74,10 @@ _TEXT_KINDS = frozenset({"Text", "Code"})
 _MIN_CHAR_WIDTH_RATIO = 0.3
 """The width of a narrow text's average character, relative to the size."""
 _EMBEDDED_PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[\w/+=]+")
-_PARTS_PER_CODE_LINE = 5
-"""The parts for which a line of code in a language, such as that of an encounter, counts."""
+_PARTS_PER_LINE = 5
+"""The parts for which a line of code in a language, such as that of an encounter, counts; other lines make no more."""
+_INLINE_SIGNS, _PARTS_PER_SIGN = "|*_[`=~<$", 2
+"""The signs of Markdown that make parts within a line, and how many at most."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
@@ -83,7 +85,7 @@ _MAX_TITLE_CHARS = 200
 def _count_parts(tree: Node) -> int:
     """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
     code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
-    return sum(1 for _ in tree.walk()) + _PARTS_PER_CODE_LINE * sum(code_lines)
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines)
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
@@ -195,8 +197,9 @@ class Book:
     def __post_init__(self) -> None:
         has_several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
-            chars = len(_EMBEDDED_PICTURE.sub("", chapter.text))
-            refuse_many_parts(0, chars, chapter.path or chapter.title)
+            text = _EMBEDDED_PICTURE.sub("", chapter.text)
+            possible_parts = _PARTS_PER_LINE * text.count("\n") + _PARTS_PER_SIGN * sum(map(text.count, _INLINE_SIGNS))
+            refuse_many_parts(0, len(text), chapter.path or chapter.title, possible_parts=possible_parts)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
                 refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)

@@ -227,7 +227,7 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
 
     from vaultkit.sheets.pdf.postprocess import finish_pdf
 
-    source_data = BytesIO(files.read(source, files.MAX_OWN_OUTPUT_BYTES))
+    source_data = BytesIO(files.read(source, files.OUTPUT_BYTES))
     with pikepdf.open(source_data) as source_pdf, pikepdf.open(BytesIO(spare)) as spare_pdf, pikepdf.new() as output:
         forms = [output.copy_foreign(_page_as_form(page)) for page in source_pdf.pages]
         ruled = output.copy_foreign(_page_as_form(spare_pdf.pages[0]))

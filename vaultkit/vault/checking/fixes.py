@@ -14,6 +14,7 @@ from vaultkit.vault.checking.folders import MovedFolders, ParallelTrees, Templat
 from vaultkit.vault.checking.similar_names import (
     MAX_COMPARED_NAMES,
     MAX_NAME_CHARS,
+    SEARCH_COST,
     SimilarNames,
     plain_name,
     plain_words,
@@ -59,7 +60,7 @@ class RemedyFinder:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._files = vault.files
-        self._left = MAX_COMPARED_NAMES // 2  # names within notes take twice as long as those of files
+        self._left = MAX_COMPARED_NAMES // 4  # names within notes take longer than those of files
         self._headings: dict[str, Mapping[str, str]] = {}
         self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
         self._in_folders: dict[str, Mapping[str, list[str]]] = {}
@@ -149,7 +150,7 @@ class RemedyFinder:
 
         Also return "" if the word is too long, or once too many names were compared for all links together.
         """
-        self._left -= len(values_by_key)
+        self._left -= len(values_by_key) + SEARCH_COST
         if self._left < 0 or len(word) > MAX_NAME_CHARS:
             return ""
         near = find_nearest(key(word), values_by_key, min_score=MIN_SIMILARITY_PERCENT, numbers_distinguish=True)

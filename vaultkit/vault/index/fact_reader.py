@@ -16,7 +16,6 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import Problem
-from vaultkit.vault.encoding import size_error
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, IndexRow
 from vaultkit.vault.index.worker_pool import map_in_processes
@@ -149,11 +148,8 @@ def _read_chunk(root: Path, inspect: Inspect | None, files_to_read: Sequence[Fil
 
 
 def _read_file(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
-    if refusal := size_error(file.size, file.path):
-        problem = Problem(file.path, 0, 0, "unreadable", refusal.message, refusal.hint)
-        return FileContent(file.path, b"", encode(Facts(file.path, unreadable=problem)))
     try:
-        data = files.read(os.path.join(root, file.path), files.MAX_NOTE_BYTES)  # noqa: PTH118 - 20,000 times
+        data = files.read(os.path.join(root, file.path), files.NOTE_BYTES)  # noqa: PTH118 - 20,000 times
     except OSError as error:
         files.raise_if_exhausted(error)
         return FileContent(file.path, b"", encode(Facts(file.path, unreadable=_unreadable_problem(file.path, error))))
@@ -187,6 +183,6 @@ def _unreadable_problem(path: str, error: OSError) -> Problem:
     if isinstance(error, FileNotFoundError):
         message, hint = "This note was gone before it could be read.", "Run the command again."
     else:
-        message = f"This note cannot be read: {error.strerror or error}."
-        hint = files.download_hint(error) or "Give yourself the right to read it."
+        refusal = files.unreadable_error("This note", error, path)
+        message, hint = refusal.message, refusal.hint or "Give yourself the right to read it."
     return Problem(path, 0, 0, "unreadable", message, hint)

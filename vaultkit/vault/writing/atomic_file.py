@@ -251,7 +251,7 @@ def sha256(data: bytes) -> str:
 
 def hash_file(file: Path) -> str:
     """Return the hexadecimal SHA-256 of a file. Raises OSError."""
-    return sha256(files.read(file, files.MAX_PICTURE_BYTES))
+    return sha256(files.read(file, files.PICTURE_BYTES))
 
 
 @contextlib.contextmanager
@@ -332,7 +332,7 @@ def _keep_copy(old: Path, aside: Path | None) -> None:
     """Copy another program's text to `aside`, since that program may have read the note while its text was missing."""
     if aside is not None:
         with contextlib.suppress(OSError), files.open_state(aside, "wb") as copy:
-            copy.write(files.read(old, files.MAX_PICTURE_BYTES))
+            copy.write(files.read(old, files.PICTURE_BYTES))
 
 
 def _discard_old(old: Path, aside: Path | None) -> None:

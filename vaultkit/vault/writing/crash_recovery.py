@@ -94,7 +94,7 @@ def _recover_leftover(vault: Vault, recorded_writes: "_RecordedWrites", leftover
     moved to the aside folder.
     """
     with contextlib.suppress(OSError):
-        digest = atomic_file.sha256(files.read(leftover, files.MAX_PICTURE_BYTES))
+        digest = atomic_file.sha256(files.read(leftover, files.PICTURE_BYTES))
         places = ((position, vault.file_or_none(write.path)) for position, write in recorded_writes.writes())
         positions_here = [position for position, file in places if file and file.parent == leftover.parent]
         before_positions = [position for position in positions_here if recorded_writes.write(position).before == digest]
@@ -136,7 +136,7 @@ def _recover_aside_file(recorded_writes: "_RecordedWrites", aside_file: Path, ma
     is_expired = abs(time.time() - int(moved_ns) / 1e9) >= max_age_seconds
     current_mtime = aside_file.stat().st_mtime_ns
     if (not is_expired and current_mtime == int(mtime)) or not recorded_writes.keep(
-        files.read_state(aside_file, files.MAX_PICTURE_BYTES), (name, int(index))
+        files.read_state(aside_file, files.PICTURE_BYTES), (name, int(index))
     ):
         return
     if is_expired:

@@ -102,7 +102,7 @@ def _hold(lock_path: Path, busy: str, where: Path, mode: int, timeout_seconds: f
     """Hold the lock file at `lock_path`; `busy` and `where` are the message and the path of a timeout's error."""
     from filelock import FileLock
 
-    with _translate_lock_errors(lock_path, busy, where):
+    with translate_lock_errors(lock_path, busy, where):
         files.refuse_links(lock_path)
         lock: BaseFileLock = FileLock(
             lock_path, LOCK_TIMEOUT_SECONDS, mode, is_singleton=True, preserve_lock_file=True, fallback_to_soft=False
@@ -115,7 +115,7 @@ def _hold(lock_path: Path, busy: str, where: Path, mode: int, timeout_seconds: f
 
 
 @contextlib.contextmanager
-def _translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[None]:
+def translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[None]:
     """Raise any error that keeps the lock file at `lock_path` from being taken, as a WriteError."""
     from filelock import Timeout
 
@@ -126,7 +126,10 @@ def _translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[
     except (OSError, NotImplementedError) as error:
         kind = LocksUnsupported if _is_unsupported(error) else WriteError
         reason = getattr(error, "strerror", "") or error
-        raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path)) from error
+        hint = files.drive_hint(error)
+        if isinstance(error, PermissionError):
+            hint = "This file holds nothing: delete it, or give yourself the right to write it and into its folder."
+        raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path), hint=hint) from error
 
 
 def _is_unsupported(error: Exception) -> bool:

@@ -47,7 +47,7 @@ def _read_bases_in_files(scope: CheckScope) -> Iterator[Base]:
         file = scope.vault.file_or_none(path) if scope.includes(path) else None
         if file is not None:
             try:
-                yield read_base_file(path, files.read(file, files.MAX_NOTE_BYTES))
+                yield read_base_file(path, files.read(file, files.NOTE_BYTES))
             except OSError:
                 continue
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from vaultkit import files
+from vaultkit.budget import MB, Limit
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.atomic_swap import retry_if_busy
 from vaultkit.vault.writing.history.entry import Entry, Write
@@ -23,10 +24,10 @@ PLAN_FILE = "plan.json"
 """The file with all planned writes of an entry, in the format of an entry, saved before the first one is made."""
 PROGRESS_FILE = "progress"
 """The file with the indices of the writes that are done, one a line; the entry marks them once all are done."""
-MAX_ENTRY_BYTES = 64 * files.MB
-"""The maximum size of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
-MAX_WRITE_COUNT = 100_000
-"""The maximum number of writes of an entry, since short JSON may take a thousand times its size once parsed."""
+MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Change notes in parts: name a folder.")
+"""The limit of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
+_MAX_WRITES = Limit("This entry of the history has", 100_000, "changes", "Change notes in parts: name a folder.")
+"""The limit of the writes of an entry, since short JSON may take a thousand times its size once parsed."""
 MAX_NAME_BYTES = 255
 """The maximum length in bytes of a file name on usual systems."""
 DELETED_SUFFIX = ".gone"
@@ -171,7 +172,7 @@ def _read_packed_image(entry_folder: Path, write: Write) -> bytes | None:
         files.open_state(entry_folder / pack_name(first_index), "rb") as stream,
     ):
         stream.seek(start)
-        data = stream.read(min(max(length, 0), files.MAX_PICTURE_BYTES))
+        data = stream.read(min(max(length, 0), files.PICTURE_BYTES.maximum))
         return data if atomic_file.sha256(data) == write.before else None
     return None
 
@@ -205,7 +206,7 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
         return None
     for candidate in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
         with contextlib.suppress(OSError):
-            data = files.read_state(candidate, files.MAX_PICTURE_BYTES)
+            data = files.read_state(candidate, files.PICTURE_BYTES)
             if atomic_file.sha256(data) == expected:
                 return data
     return None
@@ -213,7 +214,7 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
 
 def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
     """Return an entry from decoded JSON. Raises one of `_PARSE_ERRORS` if vaultkit cannot have written it."""
-    if len(raw["writes"]) > MAX_WRITE_COUNT:
+    if len(raw["writes"]) > _MAX_WRITES.maximum:
         raise ValueError(name)
     # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]

@@ -82,6 +82,18 @@ class History:
         wanted = [name for name in names if not command or name.partition("-")[2] == make_shell_safe(command)]
         return entry_files.load_entries(self.folder, wanted)
 
+    def load_begun(self) -> Entry | None:
+        """Return the newest entry if it was begun, perhaps only planned, and was not completed, else None."""
+        for name in entry_files.list_names(self.folder)[-1:]:
+            folder, command = self.folder / name, name.partition("-")[2]
+            if (folder / entry_files.ENTRY_FILE).exists():
+                entry = entry_files.load(folder)
+                return None if entry is None or entry.complete or entry.undone or entry.undoes else entry
+            when = datetime.fromtimestamp(folder.stat().st_mtime).isoformat()
+            plan = entry_files.load(folder, entry_files.PLAN_FILE) or Entry(name, command, "", when, complete=False)
+            return None if command == "undo" else plan
+        return None
+
     @property
     def has_mixed_entries(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
@@ -172,7 +184,7 @@ class History:
     def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
         """Add several writes to existing files to the entry, save it, and return it; call this before they are made.
 
-        Each write comes with its file's current content. Raises WriteError if the entry becomes too large.
+        Each write comes with its file's current content. Raises BudgetExceeded if the entry becomes too large.
         """
         entry_folder, first = self.folder / entry.id, len(entry.writes)
         if not entry_folder.is_dir():
@@ -182,9 +194,8 @@ class History:
         pairs = zip(writes, pack_ranges, strict=True)
         packed = (replace(write, packed=(first, *pack_range)) for (write, _), pack_range in pairs)
         new_entry = replace(entry, writes=(*entry.writes, *packed))
-        if len(data := entry_files.encode_entry(new_entry)) > entry_files.MAX_ENTRY_BYTES:
-            message = "These are too many changes to be kept, and taken back, as one."
-            raise WriteError(message, where=entry.id, hint="Change them in parts: name a folder.")
+        data = entry_files.encode_entry(new_entry)
+        entry_files.MAX_ENTRY_BYTES.check(len(data), entry.id)
         entry_files.save(entry_folder / entry_files.ENTRY_FILE, data)
         files.sync_folder(entry_folder)
         return new_entry
@@ -246,7 +257,7 @@ class History:
         They are in swap files in `folder`, which are moved into the history.
         """
         for leftover in atomic_file.list_swap_files(folder):
-            index, data = len(entry.writes) - 1, files.read(leftover, files.MAX_PICTURE_BYTES)
+            index, data = len(entry.writes) - 1, files.read(leftover, files.PICTURE_BYTES)
             if entry.writes[index].displaced is None:
                 entry = self.keep_displaced(entry, index, data)
             leftover.replace(aside_path(self.folder, entry.id, index, 0))
@@ -423,7 +434,7 @@ class History:
     def _read_content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
         with atomic_file.translate_os_errors("This file cannot be read", path):
-            return files.read(file, files.MAX_PICTURE_BYTES) if files.is_file(file) else None
+            return files.read(file, files.PICTURE_BYTES) if files.is_file(file) else None
 
     def _iter_note_contents(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:

@@ -1,0 +1,30 @@
+"""Write the table of limits in `docs/security.md` from the limits that modules declare."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+from vaultkit.budget import Limit
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/security.md"
+_TABLE = re.compile(r"(?<=<!-- limits -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def declared_limits() -> list[Limit]:
+    """Return all limits that are constants of modules."""
+    files = sorted(file for file in (ROOT / "vaultkit").rglob("*.py") if " Limit(" in file.read_text(encoding="utf-8"))
+    modules = [import_module(".".join(file.relative_to(ROOT).with_suffix("").parts)) for file in files]
+    values = (value for module in modules for value in vars(module).values())
+    return [*dict.fromkeys(value for value in values if isinstance(value, Limit))]
+
+
+def page_with_table() -> str:
+    """Return the page with the table of all limits."""
+    rows = sorted({f"| {limit.subject.rstrip(',')} | {limit.amount} |\n" for limit in declared_limits()})
+    table = "| what | at most |\n|---|--:|\n" + "".join(rows)
+    return _TABLE.sub(lambda _: f"\n{table}\n", PAGE.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page_with_table(), encoding="utf-8")
