@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -217,11 +218,17 @@ def line_of(file: Path, section: str, key: str) -> int:
     return line if is_exact else 0
 
 
+@lru_cache(maxsize=2)
+def _parse_text(text: str, where: str) -> dict[str, Any]:
+    """Return the tables of the settings file `where`, which a command reads several times; do not change them."""
+    return files.parse_toml(text, where)
+
+
 def _parse_file(file: Path) -> dict[str, Any]:
     text = ""
     try:
         text = _read_text(file)
-        return files.parse_toml(text, str(file))
+        return _parse_text(text, str(file))
     except FileNotFoundError:
         return {}
     except OSError as error:

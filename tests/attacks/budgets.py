@@ -14,6 +14,9 @@ CARDS = ("print", "cards", "big", "--out", "cards.pdf")
 SCORES = ("print", "scores", "zed", "--out", "scores.pdf")
 LOG = ("log", "zed", "--score", "Ann=1", "--score", "Ben=2", "--dry-run")
 PARTS, MARKS, SIZE = "more than 15,000 paragraphs", "more than 300,000 signs", "more than 1,000 cards"
+MOST, CONFIG, ESCAPES = "more than 100 unknown settings", ".vaultkit/config.toml", "\\u0041" * 1_000_000
+UNKNOWN_CODES = "[check]\n" + repeat_line('code{} = "off"\n', 20_000)
+VALUES = "more than 400,000 names and values"
 CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
 
 
@@ -119,7 +122,24 @@ ATTACKS = [
     Attack("an unreadable note does not stop links", note("[" * 2_000_000), ("links", "Other")),
     Attack("broken links by the ten thousand", note("[a](b) " * 40_000), CHECK, 1, "more than 5,000 problems"),
     Attack("footnotes that are not there", note("x[^1] " * 40_000), CHECK, 1, "more than 5,000 problems"),
-    Attack("broken links in a canvas", file("A.canvas", nodes(40_000, "[[x]]")), CHECK, 1, "more than 5,000 problems"),
+    Attack("broken links in a canvas", file("A.canvas", nodes(20_000, "[[x]]")), CHECK, 1, "more than 5,000 problems"),
+    Attack("a canvas with a text without end", file("A.canvas", nodes(1, "[" * 400_000)), CHECK, 1, MARKS),
+    Attack("an unreadable canvas does not stop ask", file("A.canvas", nodes(1, "[" * 400_000)), ("ask", "other")),
+    *(
+        Attack(f"a canvas of {name} without end", file("A.canvas", f'{{"nodes": [{text}1]}}'), CHECK, 1, words)
+        for name, text, words in (
+            ("nodes", "{}," * 4_000_000, VALUES),
+            ("numbers", "1," * 7_000_000, VALUES),
+            ("names", '{"a":1},' * 500_000, VALUES),
+            ("faults", "{}," * 190_000, "more than 5,000 faults"),
+        )
+    ),
+    Attack(
+        "codes that no problem has", file(CONFIG, "[check]\n" + repeat_line('c{} = "off"\n', 20_000)), CHECK, 1, MOST
+    ),
+    Attack("a setting of escapes without end", file(CONFIG, f'a = "{ESCAPES}"'), CHECK, 1, "no setting 'a'"),
+    Attack("a setting of escapes, games", file(CONFIG, f'a = "{ESCAPES}"'), ("games",), 0, "Skat"),
+    Attack("fields by the ten thousand", note("a:: b\n" * 40_000), PRINT, 3, PARTS),
     Attack("tables in a table", note("|a|b|\n|-|-|\n" * 40_000), CHECK),
     Attack("sixty tables that link one another", files(linked_tables(60, 2)), ("roll", "T0")),
     Attack("tables with fifty links a row", files(linked_tables(60, 50)), ("roll", "T0")),

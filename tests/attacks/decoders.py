@@ -1,5 +1,6 @@
 """Pictures and PDF forms that start programs, never end, or decode to gigabytes."""
 
+import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
@@ -111,6 +112,38 @@ def costly_picture(name: str, **options: object) -> Callable[[Path], None]:
     return prepare
 
 
+def parted_picture(name: str, data: bytes) -> Callable[[Path], None]:
+    """Return a function that writes a note with a picture, which is refused and named in its place."""
+
+    def prepare(vault: Path) -> None:
+        (vault / name).write_bytes(data)
+        (vault / "Picture.md").write_text(f"# Note\n\n![[{name}]]\n\n![[{name}|50]]\n")
+
+    return prepare
+
+
+def png_of_chunks(count: int) -> bytes:
+    data = BytesIO()
+    Image.new("L", (9, 9)).save(data, "PNG")
+    start, end = data.getvalue()[:33], data.getvalue()[33:]
+    return start + (bytes(4) + b"teXt" + zlib.crc32(b"teXt").to_bytes(4)) * count + end
+
+
+def tiff_of_strips(count: int) -> bytes:
+    numbers = {256: 9_000, 257: 9_000, 258: 8, 259: 1, 262: 1, 277: 1, 278: 1}
+    tags = [struct.pack("<HHII", tag, 4, 1, number) for tag, number in numbers.items()]
+    tags += [struct.pack("<HHII", tag, 4, count, 200) for tag in (273, 279)]
+    return b"II*\0\x08\0\0\0" + struct.pack("<H", len(tags)) + b"".join(tags) + bytes(4 * count + 200)
+
+
+PARTED_PICTURES = {
+    "a.png": png_of_chunks(2_000_000),
+    "a.gif": b"GIF89a\x09\0\x09\0\x80\0\0\0\0\0\xff\xff\xff" + b"!\xfe\1a\0" * 5_000_000 + b";",
+    "a.jpg": b"\xff\xd8" + b"\xff\xe0\0\2" * 1_000_000,
+    "a.tif": tiff_of_strips(8_000_000),
+}
+
+
 def long_names(depth: int, size: int) -> Callable[[Path], None]:
     """Return a function that writes a box below `depth` fields that share one name of `size` letters."""
 
@@ -158,6 +191,10 @@ PICTURE = ("print", "rules", "Picture", "--out", "picture.pdf")
 ATTACKS = [
     Attack("a picture of sixty-four clear megapixels", large_picture("RGBA"), PICTURE, words="Printed"),
     Attack("a picture of sixty-four megapixels of 16 bits", large_picture("I;16"), PICTURE, words="Printed"),
+    *(
+        Attack(f"a picture has parts without end: {name}", parted_picture(name, data), PICTURE, words="Printed")
+        for name, data in PARTED_PICTURES.items()
+    ),
     Attack("a WebP picture takes a gigabyte", costly_picture("a.webp", lossless=True, method=0), PICTURE),
     Attack("a progressive JPEG keeps all coefficients", costly_picture("a.jpg", progressive=True), PICTURE),
     Attack("one without subsampling", costly_picture("a.jpg", progressive=True, subsampling=0), PICTURE),

@@ -9,6 +9,8 @@ from tests.attacks.attack import Attack
 CHECK = ("check",)
 PRINT = ("print", "rules", "Note", "--out", "note.pdf")
 ROLL = ("roll", "Note", "--seed", "1")
+FIX = ("check", "--fix", "--no-cache")
+RULES = "---\nvaultkit-game: propheta\n---\n# Propheta\n\n"
 
 
 def note(text: str) -> Callable[[Path], object]:
@@ -68,5 +70,22 @@ ATTACKS = [
     Attack("tags of HTML without end", note("x <b>" * 60_000), PRINT, 3, "more than 15,000"),
     Attack("folds of HTML without end", note("<details>\n\n" * 10_000), PRINT),
     Attack("notes that embed notes without end", write_embeds, PRINT),
+    *(
+        Attack(f"a parser goes down without end: {signs}", note(f"---\n{signs * 20_000}\n---\n"), CHECK, 1, "Note.md")
+        for signs in (": ", "- : ", "? : ", "? - : ")
+    ),
+    Attack("a statblock goes down without end", note("```statblock\n" + ": " * 20_000 + "\n```\n"), PRINT),
+    *(
+        Attack(f"ask reads {text[:10]} without end", note(f"# Note\n\n{text}\n"), ("ask", "other"), 0, "Other")
+        for text in ("[a](" * 60_000, "[[a" * 60_000, "{{a" * 60_000, "<%a" * 60_000, "\uac01" * 60_000)
+    ),
+    Attack("ask reads examples of brackets", note(RULES + "```play\n" + "[" * 20_000), ("ask", "propheta", "rules")),
+    *(
+        Attack(f"a link has {part} without end", note(f"# Note\n\n[[{part * 80_000}x]]\n"), FIX)
+        for part in ("/", "../", "a/", "\\a", "/a")
+    ),
+    Attack(
+        "links with a hundred folders", note("[[" + "/a" * 100 + "]]\n" + ("[[" + "/a" * 100 + "]]\n") * 9_000), FIX
+    ),
     Attack("comments of HTML that none closes", note("<!-- " * 40_000), PRINT),
 ]

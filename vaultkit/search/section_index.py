@@ -55,7 +55,7 @@ CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 _NAMED_SECTIONS = "names JOIN sections ON sections.id = section JOIN notes ON notes.id = note"
 """The join of the names with their sections and notes."""
 _MARKUP = re.compile(
-    r"[\]\[<h*_`](?:(?<=\])\([^)\n]*\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
+    r"[\]\[<h*_`](?:(?<=\])\([^()\n]*+(?:\([^()\n]*\)[^()\n]*+)*+\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
 )
 """The parts of Markdown that are no words for readers: targets of links, HTML tags, and signs within words.
 
@@ -69,6 +69,8 @@ _MAX_STALE_FACTOR = 2
 """The number of sections indexed ever, for each that is in the vault, above which the index is made again."""
 _MIN_COMMON_COUNT = 50
 """The number of sections up to which a word is never too common."""
+_MAX_WORD_BYTES = 1000
+"""The longest word of the vocabulary; SQLite cuts words of 32,768 bytes, which may then be no UTF-8."""
 _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
 _MAX_LANGUAGE_SAMPLE_COUNT = 100
@@ -138,7 +140,9 @@ class SectionIndex:
                 self._add_note(facts[path], note_id)
         self._save_fact("silent", json.dumps(sorted(silent_paths)).encode())
         self._save_games(definitions)
-        word_counts = self._database.execute("SELECT term, doc FROM vocabulary")
+        word_counts = self._database.execute(
+            "SELECT term, doc FROM vocabulary WHERE length(CAST(term AS BLOB)) <= ?", (_MAX_WORD_BYTES,)
+        )
         self._save_fact("vocabulary", "".join(f"\n{word} {count}" for word, count in word_counts).encode() + b"\n")
         if self._fact("language") is None or len(changed) > len(current):
             self._save_fact("language", self._guess_language().encode())

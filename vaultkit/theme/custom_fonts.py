@@ -83,9 +83,10 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
     path = vault and resources.find("print", FACES_FILE_NAME, vault)
     if not path:
         return _NO_FACES
+    table = design_loader.parse_file(path)
     name, lines = design_loader.name_of(path), resources.read_text(path).splitlines()
     try:
-        faces: dict[str, Any] = msgspec.to_builtins(convert_table(design_loader.parse_file(path), _FacesFile))
+        faces: dict[str, Any] = msgspec.to_builtins(convert_table(table, _FacesFile))
     except SchemaError as error:
         where = _find_line(name, lines, str(error.path[0]))
         raise InvalidError(error.message, where=where, hint=error.hint) from error

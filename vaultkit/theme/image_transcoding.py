@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeVar
+from typing import IO, Any, Literal, TypeVar, cast
 
 import msgspec
 
@@ -24,6 +24,11 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = Limit("This picture has", 64_000_000, "pixels", "Save it smaller.")
+MAX_READS = Limit("This picture has", 100_000, "parts", "Save it again in another program.")
+MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it again in another program.")
+_TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
+_TIFF_TEXT_TYPES = (1, 2, 6, 7)
+"""The types of TIFF tags that are read as a whole: bytes and text."""
 _MAX_DECODING_BYTES = Limit("This picture needs, to be drawn,", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
@@ -191,10 +196,12 @@ def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
 
 def _measure(source: Path) -> tuple[int, int]:
     try:
-        with files.open_plain(source, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
+        with files.open_plain(source, "rb", 0, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
             if image.getexif().get(_ORIENTATION_TAG, 1) in _SIDEWAYS_CODES:
                 width, height = height, width
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
         _refuse_drawing(_read_bytes(source))
         raise UnusablePicture("cannot be read as a picture") from error
@@ -235,15 +242,42 @@ def _refuse_costly(image: Any, pixels: int) -> None:
     _MAX_DECODING_BYTES.check(buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL)
 
 
-def _open_image(source: Any) -> Any:
+class _CountedReader(BufferedReader):
+    """A reader of a picture that is read in no more than MAX_READS pieces: Pillow reads each part of it by itself."""
+
+    count = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return the next `size` bytes. Raises BudgetExceeded after too many pieces."""
+        self.count += 1
+        MAX_READS.check(self.count)
+        return super().read(size)
+
+
+def _open_image(source: IO[bytes]) -> Any:
     """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
-    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one.
+    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one. Raises BudgetExceeded for a
+    picture with too many parts.
     """
+    _refuse_long_tiff_tags(source)
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 
     Image.MAX_IMAGE_PIXELS = None
-    return Image.open(source, formats=_PILLOW_FORMATS)
+    return Image.open(_CountedReader(cast(Any, source)), formats=_PILLOW_FORMATS)
+
+
+def _refuse_long_tiff_tags(source: IO[bytes]) -> None:
+    """Raise BudgetExceeded for a TIFF with a tag of too many numbers, such as the places of millions of strips."""
+    head = source.read(8)
+    if order := _TIFF_ORDERS.get(head[:4]):
+        source.seek(int.from_bytes(head[4:], order))
+        tags = source.read(12 * int.from_bytes(source.read(2), order))
+        for start in range(0, len(tags), 12):
+            kind, count = int.from_bytes(tags[start + 2 : start + 4], order), tags[start + 4 : start + 8]
+            if kind not in _TIFF_TEXT_TYPES:
+                MAX_TIFF_VALUES.check(int.from_bytes(count, order))
+    source.seek(0)
 
 
 def _refuse_drawing(data: bytes) -> None:

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 import msgspec
 
-from vaultkit.errors import Problem
+from vaultkit.budget import Limit
+from vaultkit.errors import InvalidError, Problem
 from vaultkit.vault import structure
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.links import Link
 from vaultkit.vault.text_positions import Places
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _REPAIR_HINT = "Open it in Obsidian, or restore it from a backup or from your sync's history."
+MAX_VALUES = Limit("This canvas has", 400_000, "names and values", _REPAIR_HINT)
+MAX_FAULTS = Limit("This canvas has", 5_000, "faults, and the others are left out", _REPAIR_HINT)
 
 
 class _Value(msgspec.Struct, frozen=True):
@@ -34,6 +38,10 @@ def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem,
         text = decode(data, path).text
     except EncodingError as error:
         return (), (Problem(path, error.line, error.column, "unreadable", error.message, error.hint),)
+    except InvalidError as error:
+        return (), (Problem(path, 1, 1, "canvas", error.message, error.hint),)
+    if len(text) > MAX_VALUES.maximum and sum(map(_STRING.sub("", text).count, "{[,:")) > MAX_VALUES.maximum:
+        return (), (MAX_VALUES.problem(path, "canvas", 1),)
     reader = _Reader(path, text)
     reader.read()
     return tuple(reader.links), tuple(reader.problems)
@@ -131,7 +139,10 @@ class _Reader(msgspec.Struct, dict=True):
         return self._places.extent(member.start + 1, member.end - 1)
 
     def _report(self, offset: int, message: str, hint: str) -> None:
-        self.problems.append(Problem(self.path, *self._places.line_and_column(offset), "canvas", message, hint))
+        if len(self.problems) < MAX_FAULTS.maximum:
+            self.problems.append(Problem(self.path, *self._places.line_and_column(offset), "canvas", message, hint))
+        elif len(self.problems) == MAX_FAULTS.maximum:
+            self.problems.append(MAX_FAULTS.problem(self.path, "canvas", 1))
 
     def _parse_members(self, parent: _Value) -> dict[str, _Value]:
         """Return the members of a JSON object by name; of members with the same name, the last one."""

@@ -36,7 +36,9 @@ MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one anot
 _MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
 _MAX_EXPANDED_CHARS = Limit(f"{_TOP_PROPERTIES} have, with what '*' repeats,", 50_000, "letters", _TAKE_OUT)
 """The limit of the letters after aliases are replaced; ten times those of the YAML itself are always allowed."""
-_DEEP_LINE = re.compile(rf"(?:[-?][ \t]++){{{MAX_DEPTH.maximum + 1}}}")
+_DEEP_LINE = re.compile(rf"^(?:(?:[^\n:?-]|[:?-](?![ \t]))*+[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
+"""A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
+_LONG_LINE = re.compile(rf"[^\n]{{{2 * MAX_DEPTH.maximum}}}")
 _MAX_SEEMING_DEPTH = 100
 """The deepest nesting by a count of brackets and spaces, in strings too, that needs no closer look."""
 _NO_PROPERTIES, _COMPOUND_KEY = "no properties", "key is a collection"
@@ -110,7 +112,7 @@ def _seems_deep(yaml: str) -> bool:
 
 
 def _has_deep_line(yaml: str) -> bool:
-    return yaml.count("-") + yaml.count("?") > MAX_DEPTH.maximum and _DEEP_LINE.search(yaml) is not None
+    return _LONG_LINE.search(yaml) is not None and _DEEP_LINE.search(yaml) is not None
 
 
 def _max_bracket_depth(yaml: str) -> int:

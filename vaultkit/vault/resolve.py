@@ -71,6 +71,11 @@ class Files:
         parent_folders = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
         return {key(folder): folder for folder in sorted(folders | parent_folders, reverse=True)}
 
+    @cached_property
+    def depth(self) -> int:
+        """The number of parts of the longest path: the folders of the deepest file, and its name."""
+        return 1 + max((path.count("/") for path in self.paths), default=0)
+
     def find_path(self, path: str) -> str | None:
         """Return the file at a full path, with or without `.md` as in links; None if there is none."""
         resolution = self._resolve_full_path(path)

@@ -60,9 +60,13 @@ def _rows(text: str, where: str) -> Iterator[_Row]:
     if separator == "|":
         lines = ["" if _RULE.fullmatch(line) else line.strip().removeprefix("|").removesuffix("|") for line in lines]
     reader = csv.reader(lines, delimiter=separator)
-    for cells in reader:
-        if any(map(str.strip, cells)):
-            yield _Row(tuple(cell.strip().replace("\\-", "-") for cell in cells), f"{where}:{reader.line_num}")
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                yield _Row(tuple(cell.strip().replace("\\-", "-") for cell in cells), f"{where}:{reader.line_num}")
+    except csv.Error as error:
+        message = "A cell of this table is too long, or its quote is not closed."
+        raise InvalidError(message, where=f"{where}:{reader.line_num}", hint=_HINT) from error
 
 
 def _has_players_in_rows(head: _Row, sheet: ScoreSheet) -> bool:

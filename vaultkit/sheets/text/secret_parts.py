@@ -193,7 +193,8 @@ class _SecretFilter:
                 self.counts["field"] += 1
                 in_secret = _DATAVIEW_FIELD.match(words) is None
             elif line[0].kind in _BLOCK_KINDS or not in_secret or _DATAVIEW_FIELD.match(words) or _begins_bold(line):
-                open_nodes, in_secret = open_nodes + line, False
+                open_nodes += line
+                in_secret = False
         return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAK_KINDS else open_nodes
 
     def _filter_inline_fields(self, nodes: Sequence[Node]) -> list[Node]:
@@ -203,7 +204,8 @@ class _SecretFilter:
         open_nodes, brackets, depth = list[Node](), "[]", 0
         for node in nodes:
             if node.kind in _BREAK_KINDS or (not depth and node.kind != "Text"):
-                open_nodes, depth = [*open_nodes, node], 0
+                open_nodes.append(node)
+                depth = 0
                 continue
             open_text, position = "", 0
             while node.kind == "Text" and position < len(node.text):

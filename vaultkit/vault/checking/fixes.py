@@ -175,7 +175,7 @@ class RemedyFinder:
         """
         parts = with_slashes(link.path).split("/")
         certain = not parts[0] or parts[0].startswith(".") or not self.moved_folders.begins_in_vault(parts[0])
-        for kept_parts in range(len(parts) - 1, 1, -1):
+        for kept_parts in range(min(len(parts) - 1, self._files.depth), 1, -1):
             target_file = self._files.find_path("/".join(parts[-kept_parts:]))
             if target_file:
                 return Remedy("prefix", target_file, kept_parts, certain=certain)

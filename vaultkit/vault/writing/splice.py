@@ -12,6 +12,7 @@ from vaultkit.vault import subpath
 from vaultkit.vault.dialect import elements, events
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading
+from vaultkit.vault.text_positions import LINE_END
 
 REST_OF_LINE = re.compile(r"[^\r\n]*")
 _HEADING_MARKS = re.compile(r"(?:\s+(?:#[^\s#]+|\^[A-Za-z0-9-]+))+\s*\Z")
@@ -56,7 +57,7 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
     A missing heading is added at the end of the note. Raises WriteError if Obsidian would not show the line there, as
     below an unclosed code fence, or if the new heading would not be found again.
     """
-    assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
+    assert not LINE_END.search(line), "one line goes in, or what follows would be anything but a line of the log"
     section_heading = find_heading(note, heading)
     if section_heading is None:
         return _splice_with_heading(note, heading, line)
