@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
