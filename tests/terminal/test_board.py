@@ -111,7 +111,7 @@ def test_last_act_of_the_rival_is_on_a_small_screen_at_the_next_turn(tmp_path: P
             own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
             if own and steps[-1].n > own:
                 acts = [
-                    event for step in steps if step.n >= own for event in step.events
+                    event for step in steps if step.n >= own and not step.chance for event in step.events
                     if event.seat == 1 - seat and event.cards and event.is_visible_to(seat)
                 ]  # fmt: skip
                 shown = " ".join(" ".join(draw_decision(session, 80)).split())

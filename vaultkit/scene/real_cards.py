@@ -258,8 +258,10 @@ def create_naming(session: Session, seats: Collection[Seat]) -> Naming | None:
 
 def scene_of_gm(session: Session) -> Scene:
     """Return the scene for a GM without a seat who chooses a card for the dealer: the cards are the hand of the GM."""
-    scene, turn = scene_of_screen(session), session.turn
-    cards, facts = (turn.options, turn.gm_facts) if isinstance(turn, Chance) else ((), ())
+    turn = session.turn
+    assert isinstance(turn, Chance), "the GM chooses what chance would decide"
+    last_choice = max((step.n for step in session.steps if step.chance == turn.name), default=0)
+    scene, cards, facts = scene_of_screen(session, last_choice), turn.options, turn.gm_facts
     question, gm = scene.question, session.header.agreement.gm
     if question and gm:
         question = replace(question, text=Sentence("{v0}, which card do you play as the dealer?", values=(gm,)))

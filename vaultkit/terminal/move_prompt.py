@@ -159,7 +159,8 @@ class MovePrompt:
         if not self.stage.is_screen:
             events = [*self.scene.news]
         texts = renderables.step_texts(events, self.speaker)
-        acts = renderables.act_texts(events, self.scene.viewer, self.speaker)
+        latest = [pair for pair in events if new and pair[0].n >= min(new)]
+        acts = renderables.act_texts(latest, self.scene.viewer, self.speaker)
         keys = {index: acts[n] for index, (n, _) in enumerate(texts) if n in acts}
         return [text if n in new else Text(text.plain, faint) for n, text in texts], keys
 
