@@ -275,14 +275,13 @@ def scene_of_gm(session: Session) -> Scene:
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
-    """Return what players can gain at once if the dealer plays a card, unless they answer it in secret."""
+    """Return what follows if the dealer plays a card, and what players can gain at once, unless they hide that."""
+    facts = [*session.game.gm_facts(session.view(0), card)]
     turn = session.state_after(draw_move(card)).turn
-    if not isinstance(turn, Prompt) or turn.secret:
-        return ()
-    if not (points := best_gain(session, card)):  # a hero brings points only when all have answered
-        return ()
-    sentence = Sentence("An answer can bring {v0} at once.", values=(format_points(points),))
-    return (Consequence(GameFact("next", sentence=sentence)),)
+    if isinstance(turn, Prompt) and not turn.secret and (points := best_gain(session, card)):
+        sentence = Sentence("An answer brings up to {v0}.", values=(format_points(points),))
+        facts.append(GameFact("next", sentence=sentence))
+    return tuple(map(Consequence, facts))
 
 
 def find_card_holder(session: Session) -> Seat | None:
