@@ -271,7 +271,16 @@ def scene_of_gm(session: Session) -> Scene:
         for card in cards
     )
     zones = (*scene.zones, hand)
-    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=zones, question=question, offers=offers, key_facts=facts)
+    heading = (*scene.heading[:-1], Sentence("you deal"))
+    return replace(
+        scene,
+        viewer=DEALER_SEAT_INDEX,
+        zones=zones,
+        question=question,
+        offers=offers,
+        key_facts=facts,
+        heading=heading,
+    )
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
