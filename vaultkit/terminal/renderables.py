@@ -19,7 +19,7 @@ from vaultkit.session import Step
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import ColumnBlocks, Columns, TerminalText, flow
-from vaultkit.text import capitalize_first
+from vaultkit.text import capitalize_first, group
 
 MAX_RECENT_COUNT = 12
 """Events shown without being asked for more."""
@@ -125,15 +125,17 @@ def act_texts(news: Sequence[StepEvent], viewer: Seat | None, speaker: TerminalT
         weight = _weigh(step, event, viewer)
         if weight and weight >= acts.get(event.seat, (0,))[0]:
             acts[event.seat] = (weight, step.n, speaker.text(event.sentence))
-    return {step_number: text for _, step_number, text in acts.values()}
+    texts_by_step = group((step_number, text) for _, step_number, text in acts.values())
+    return {step_number: Text(" ").join(texts) for step_number, texts in texts_by_step.items()}
 
 
 def _weigh(step: Step, event: Event, viewer: Seat | None) -> int:
     """Return how much an event matters to the viewer: 2 for an act, 1 for other cards of a seat, else 0."""
-    is_others = event.seat != viewer and bool(event.cards)
-    if event.kind != _DISCARD_KIND and (event.notable or (is_others and not step.chance)):
+    is_own, has_cards = event.seat == viewer, bool(event.cards)
+    is_act = event.notable if step.chance else not is_own and (event.notable or has_cards)
+    if is_act and event.kind != _DISCARD_KIND:
         return 2
-    return int(is_others and event.seat is not None)
+    return int(has_cards and event.seat not in (None, viewer))
 
 
 def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:
