@@ -106,11 +106,15 @@ def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
 
     Where that is the same for two moves with a card, it is everything else for that with more touches.
     """
-    rests, taken = dict[Move, str](), set[tuple[str, str]]()
+    rests, target_pairs = dict[Move, str](), set[tuple[str, str]]()
     for offer in sorted((offer for offer in offers if offer.card), key=lambda offer: len(offer.touches)):
         rest = " ".join((offer.move.verb, *map(str, offer.touches[1:])))
-        if isinstance(target := offer.touches[-1], str) and offer.touches[1:] and (offer.card, target) not in taken:
-            taken.add((offer.card, target))
+        if (
+            isinstance(target := offer.touches[-1], str)
+            and offer.touches[1:]
+            and (offer.card, target) not in target_pairs
+        ):
+            target_pairs.add((offer.card, target))
             rest = f"on {target}"
         rests[offer.move] = rest
     return rests

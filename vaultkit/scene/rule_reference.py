@@ -176,8 +176,8 @@ def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passa
         if rule:
             yield rule
         return
-    found = ([*_named_passages(form, deck, reference)] for form in number_forms(text))
-    yield from next(filter(None, found), [])
+    passages_by_form = ([*_named_passages(form, deck, reference)] for form in number_forms(text))
+    yield from next(filter(None, passages_by_form), [])
 
 
 def _named_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:

@@ -317,7 +317,10 @@ class MovePrompt:
             case "list":
                 self._show_again()
             case "rule":
-                for query in self._lookup_queries(command.rest):
+                queries = self._lookup_queries(command.rest)
+                if command.rest and queries == [""]:
+                    self._show_choices([choice for choice in self.choices if choice.letters == command.rest])
+                for query in queries:
                     self.asking.explain(query)
             case "why" if command.rest:
                 with self.stage.pages():

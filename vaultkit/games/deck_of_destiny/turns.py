@@ -224,8 +224,7 @@ class AddCards(DestinyTask):
     def _question_text(self, remaining_count: int) -> Sentence:
         if not remaining_count:
             return Sentence("{s0}, you can add no more cards.", (PLAYER,))
-        limit_words = ", and in phase 3 no more than now" if self.phase == 2 else ""
-        return Sentence(f"{{s0}}, you may add {describe_count(remaining_count)}{limit_words}.", (PLAYER,))
+        return Sentence(f"{{s0}}, you may add {describe_count(remaining_count)}.", (PLAYER,))
 
     def take(self, state: DestinyState, move: Move) -> None:
         rule = PHASE_RULES[self.phase]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from vaultkit.games.dragon_citadel import ending, prospects, rules
+from vaultkit.games.dragon_citadel import ending, open_hands, rules
 from vaultkit.games.dragon_citadel.dealer import DealerAnswers, last_card_facts
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
 from vaultkit.games.dragon_citadel.number_round import SPOKEN_RANKS, Auction, Bids, OfferOwnCrowns, OfferPartyCrown
@@ -60,7 +60,7 @@ def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
     """Yield who may be out after a hero or Crown round, once all hands or all answers lie open (DC-20, DC-21)."""
     at, task = view.at, view.pending[-1] if view.pending else None
     if isinstance(task, DealerAnswers) and at.dealer_card and view.rules.coop:
-        failure = prospects.failure_fact(view, at.dealer_card)
+        failure = open_hands.failure_fact(view, at.dealer_card)
         yield from (failure.sentence,) if failure and failure.sentence else ()
     answers = (*at.played, *at.covered)
     unsaved_seats = tuple(seat for seat in at.active if seat not in {owner for owner, _ in answers})
@@ -267,7 +267,7 @@ def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
     task = view.pending[-1]
     if isinstance(task, DealerAnswers) and move.operands and view.rules.coop:
         is_last = len(task.waiting) == 1
-        yield from prospects.open_answer_facts(view, task.waiting[0], move.operands[0], is_last=is_last)
+        yield from open_hands.open_answer_facts(view, task.waiting[0], move.operands[0], is_last=is_last)
     elif move == PASS:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:

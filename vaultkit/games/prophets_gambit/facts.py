@@ -27,7 +27,7 @@ They are the verbs of the first move of such a prompt.
 """
 
 SHOWING_SENTENCE = Sentence("A shown card leaves the hand. The highest number shown begins, and may take a new Fate.")
-MAX_SHORT_HAND = 4
+MAX_SHORT_HAND_CARDS = 4
 """The number of cards in a hand without the Focus."""
 HANDS_OF_FIVE = {Category.STRAIGHT_FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, Category.FLUSH}
 """The categories that need five cards, all but the full house only if the option `four_card` is `strict` (PG-36)."""
@@ -192,10 +192,9 @@ def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
 def _list_hands_of_five(view: GambitView) -> str:
     """Return the names of the hands that four cards cannot make, strongest first (PG-36)."""
     order = view.rules.cards.ranking.order
-    lines = (
-        (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH) if order.min_line_cards > MAX_SHORT_HAND else ()
-    )
-    categories = (category for category in order.categories if category in (*lines, Category.FULL_HOUSE))
+    categories = [category for category in order.categories if category in HANDS_OF_FIVE]
+    if order.min_line_cards <= MAX_SHORT_HAND_CARDS:
+        categories = [Category.FULL_HOUSE]
     return join_words((TAROKKA_NAMES[category] for category in categories), "or")
 
 
