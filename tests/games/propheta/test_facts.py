@@ -53,14 +53,13 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     assert facts_in_words(game, "Leo Lion") == ["C +1", words]
 
 
-def test_va_6_lead_shows_how_many_unseen_cards_beat_it_and_for_whom_it_fulfils_an_element() -> None:
-    game = arrange_game(("Leo Lion, Leo Scrap, Aquarius 7", "Aries Scrap", "Virgo Scrap"), {0: "Aries Ribbon"})
-    ribbon = cards("Aries Ribbon")[0]
-    words = f"It may fulfil your {ribbon}, and may win:"
-    assert facts_in_words(game, "Leo Scrap") == [f"{words} many unseen cards beat it."]
-    assert facts_in_words(game, "Aquarius 7") == [f"{words} few unseen cards beat it."]
+def test_va_6_lead_shows_which_cards_few_unseen_cards_beat() -> None:
+    game = arrange_game(("Leo Lion, Leo Scrap, Aquarius 7", "Aries Scrap", "Virgo Scrap"))
+    facts = [fact.render(NAMES.__getitem__, str) for fact in GAME.key_facts(game.state.view(0))]
+    assert facts[0].endswith(f"Few unseen cards beat your {cards('Aquarius 7')[0]}.")
     game.play("Leo Lion")
     assert facts_in_words(game, "Aries Scrap") == ["It may fulfil Fire, none of yours, and cannot win."]
+    assert not any("Few unseen" in fact.words for fact in GAME.key_facts(game.state.view(1)))
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])

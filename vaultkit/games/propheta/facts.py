@@ -27,8 +27,8 @@ LADDER_WORDS = "from high to low: 0 (lowest among scraps), 7 to 1, animal, ribbo
 """The ladder of the cards that can win a trick, as the end of a sentence (VA-7, VA-8)."""
 NOT_OWN_WORDS = ", none of yours"
 """The words behind elements that a trick fulfils if the viewer has no prophecy for it."""
-MAX_FEW_SHARE, MAX_SOME_SHARE = 1 / 8, 1 / 5
-"""The shares of the unseen cards up to which they are called few and some."""
+MAX_FEW_SHARE = 1 / 8
+"""The share of the unseen cards up to which they are called few."""
 MAX_LISTED_PROPHECY_COUNT = 2
 """The most prophecies that few words about a move list one by one."""
 
@@ -95,9 +95,7 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
     can_win, can_lose = _winning_chances(after, at.trick)
     by_result = _fulfillable_by_result(after, at.trick)
     own_prophecies = card_facts.sort_cards(tuple({*by_result[True], *by_result[False]}))
-    win_words = "wins" if can_win else "cannot win"
-    if can_win and can_lose:
-        win_words = f"may win: {_describe_beating_cards(after)} beat it"
+    win_words = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
     elements = met_elements(common_traits(at.trick, card_facts))
     words, values = ("may fulfil {v0}", (_list_elements(elements),)) if elements else ("fulfils nothing", ())
     if own_prophecies:
@@ -118,7 +116,11 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
         yield from _own_trick_facts(view)
     if at.phase == PLAY:
         lead_text = f" ({cards.element[at.trick[0]]})" if at.trick else ""
-        yield Sentence(f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}")
+        strong_leads = _list_strong_leads(view) if not at.trick and view.prompt is not None else ()
+        strong_words = " Few unseen cards beat your {cards}." if strong_leads else ""
+        yield Sentence(
+            f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}{strong_words}", (), strong_leads
+        )
     if at.trick:
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
@@ -199,14 +201,14 @@ def _winning_chances(view: ProphetaView, trick: Sequence[str]) -> tuple[bool, bo
     return True in win_results, False in win_results
 
 
-def _describe_beating_cards(after: ProphetaView) -> str:
-    """Return in words how many of the unseen cards beat the viewer's card, the last of the open trick."""
-    trick, rules = after.at.trick, after.rules
-    unseen_cards = [card for card in rules.cards.ids if card not in after.seen]
-    tricks = [(*trick, card) for card in unseen_cards]
-    count = sum(winner_index(cards, rules.cards, rules.literal) == len(trick) for cards in tricks)
-    shares = ((MAX_FEW_SHARE, "few"), (MAX_SOME_SHARE, "some"), (1, "many"))
-    return f"{next(word for share, word in shares if count <= share * len(unseen_cards))} unseen cards"
+def _list_strong_leads(view: ProphetaView) -> tuple[str, ...]:
+    """Return the cards that the viewer may lead and few of the unseen cards beat."""
+    rules, leads = view.rules, [card for move in view.moves for card in move.operands]
+    unseen_cards = [card for card in rules.cards.ids if card not in view.seen]
+    results = (
+        (card, [winner_index((card, other), rules.cards, rules.literal) for other in unseen_cards]) for card in leads
+    )
+    return tuple(card for card, winners in results if sum(winners) <= MAX_FEW_SHARE * len(unseen_cards))
 
 
 def _extreme_answers(
