@@ -66,6 +66,30 @@ def strip_article(name: str) -> str:
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
+def plural_forms(word: str) -> tuple[str, ...]:
+    """Return the English plurals of a word."""
+    for ending, plural in ((r"(?<=m)an", "en"), (r"(?<=\w)fe?", "ves")):
+        irregular, changed = re.subn(rf"{ending}\Z", plural, word, flags=re.IGNORECASE)
+        if changed:
+            return (irregular, f"{word}s")
+    if re.search(r"[^aeiou\W]y\Z", word, re.IGNORECASE):
+        return (f"{word[:-1]}ies",)
+    if re.search(r"(?:s|x|z|ch|sh)\Z", word, re.IGNORECASE):
+        return (f"{word}es",)
+    return (f"{word}s", f"{word}es") if word.lower().endswith("o") else (f"{word}s",)
+
+
+def number_forms(words: str) -> tuple[str, ...]:
+    """Return words as they are, and with the last one in the English singular and plural."""
+    *others, last = words.split() or [""]
+    if not last:
+        return ()
+    ends = (("s", ""), ("es", ""), ("ies", "y"), ("men", "man"), ("ves", "f"), ("ves", "fe"))
+    stems = [last.removesuffix(end) + singular_end for end, singular_end in ends if last.endswith(end)]
+    singulars = [stem for stem in stems if last in plural_forms(stem)]
+    return tuple(" ".join((*others, form)) for form in (last, *singulars, *plural_forms(last)))
+
+
 def plain_letters(text: str) -> str:
     """Return the text in lower case, without accents and strokes."""
     letters = text.casefold()

@@ -11,14 +11,19 @@ from rich.text import Text
 from tests.terminal.helpers import Notes
 from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
+from vaultkit.cards.deck import known_deck
+from vaultkit.games.messages import Event, Sentence
+from vaultkit.games.turn import Move
 from vaultkit.host.advice import Advice
 from vaultkit.host.orders import Reply
+from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.scene import scene_of_seat
-from vaultkit.session import Session
+from vaultkit.session import Session, Step
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import SeatMemory, TurnDialog
+from vaultkit.terminal.renderables import act_texts
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText, select_lines
 
@@ -111,7 +116,7 @@ def test_last_act_of_the_rival_is_on_a_small_screen_at_the_next_turn(tmp_path: P
             own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
             if own and steps[-1].n > own:
                 acts = [
-                    event for step in steps if step.n >= own for event in step.events
+                    event for step in steps if step.n >= own and not step.chance for event in step.events
                     if event.seat == 1 - seat and event.cards and event.is_visible_to(seat)
                 ]  # fmt: skip
                 shown = " ".join(" ".join(draw_decision(session, 80)).split())
@@ -120,6 +125,34 @@ def test_last_act_of_the_rival_is_on_a_small_screen_at_the_next_turn(tmp_path: P
                 turns += bool(acts)
             session.submit(rng.choice(session.prompt.moves))
     assert turns > 2
+
+
+def test_news_that_must_stay_are_what_moves_did_and_what_chance_revealed_to_the_viewer() -> None:
+    def step(n: int, *events: Event, seat: int | None = None, chance: str = "") -> list[StepEvent]:
+        one = Step(n, Move("play"), events, seat, chance)
+        return [(one, event) for event in events]
+
+    def event(kind: str, words: str, seat: int | None, *cards: str, notable: bool = False) -> Event:
+        return Event(kind, Sentence(words), "", (), seat, cards, notable=notable)
+
+    deck = known_deck("tarokka")
+    assert deck
+    speaker = TerminalText(str, deck, TerminalStyle(deck.suits))
+    news = [
+        *step(1, event("risk", "You risk.", 0, "raven"), seat=0),
+        *step(2, event("high-card", "You turn the Raven.", 0, "raven", notable=True), chance="high"),
+        *step(3, event("play", "Bram plays.", 1, "ghost"), seat=1),
+        *step(4, event("introduce", "Bram introduces.", 1, "beast"), chance="next"),
+        *step(
+            5,
+            event("crown", "Sefa is saved.", 2, "mists", notable=True),
+            event("paid", "All pay.", None, "seer"),
+            seat=2,
+        ),
+        *step(6, event("discard", "Sefa's hand is discarded.", 2, "tempter"), seat=2),
+    ]
+    acts = {n: text.plain for n, text in act_texts(news, 0, speaker).items()}
+    assert acts == {2: "You turn the Raven.", 3: "Bram plays.", 5: "Sefa is saved. All pay."}
 
 
 def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:

@@ -14,15 +14,16 @@ from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel.ending import REASONS
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
-from vaultkit.games.turn import Chance
+from vaultkit.games.turn import Chance, Prompt, draw_move
 from vaultkit.scene.real_cards import scene_of_gm
 from vaultkit.scene.rule_reference import Reference, turn_passages
 from vaultkit.search.passages import Passage
-from vaultkit.session import Session, parse_seats
+from vaultkit.session import Session, history, parse_seats
 from vaultkit.session.journal_records import Agreement
 from vaultkit.session.options import settle
 from vaultkit.terminal.answer_sources import ScriptSource, TerminalSource
 from vaultkit.terminal.renderables import result
+from vaultkit.terminal.replay_view import show_replay
 from vaultkit.terminal.styles import terminal_style
 from vaultkit.terminal.terminal_text import TerminalText
 
@@ -64,8 +65,11 @@ def test_gm_sees_the_table_and_what_follows_from_each_card_and_gets_a_hint(tmp_p
         chosen = next(step for step in session.steps if step.chance == "dealer-plays")
     seen = screen_text(console)
     decision = seen[seen.index("Your hand") : seen.index("Maud › ")]
-    assert len(re.findall(r"^  (?:[a-e] )+ ", decision, re.MULTILINE)) > 1 and "An answer can bring" in decision
-    assert "gains" in seen[seen.index("hint") :] and chosen.move.operands == turn.options[:1]
+    assert "can answer it." in decision
+    assert len(re.findall(r"^  (?:[a-e] )+ ", decision, re.MULTILINE)) > 1 and "An answer brings up to" in " ".join(
+        decision.split()
+    )
+    assert "fewer points at once" in seen[seen.index("hint") :] and chosen.move.operands == turn.options[:1]
 
 
 @pytest.mark.parametrize(
@@ -122,3 +126,22 @@ def test_dc_2_gm_has_nothing_to_choose_in_other_modes_or_games(
     with pytest.raises(UsageError, match=said):
         rules(game).check_gm(settle(rules(game), options))
     rules("dragon-citadel").check_gm(settle(rules("dragon-citadel"), {"dealer": "hand-of-5"}))
+
+
+def test_replay_names_the_gm_and_the_scene_says_who_deals(tmp_path: Path) -> None:
+    with begin(tmp_path, gm="Maud") as session:
+        while not (list(session.advance()), session.outcome)[1]:
+            turn = session.turn
+            assert isinstance(turn, Chance | Prompt)
+            if isinstance(turn, Chance):
+                scene = scene_of_gm(session)
+                assert [session.words(part) for part in scene.heading][-1] == "you deal"
+                last = max((step.n for step in session.steps if step.chance == turn.name), default=0)
+                assert all(step.n > last for step, _ in scene.news)
+            session.submit(draw_move(turn.options[0]) if isinstance(turn, Chance) else turn.moves[0])
+    console, game, deck = screen(), rules("dragon-citadel"), known_deck("tarokka")
+    assert deck
+    contents, steps = history.replay(session.path, game, deck)
+    show_replay(console, game, deck, contents, steps, look=terminal_style(console, deck))
+    seen = " ".join(screen_text(console).split())
+    assert "Maud plays the dealer." in seen and "Maud, the dealer" in seen

@@ -53,7 +53,11 @@ def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wan
     [
         ("prophets-gambit", "Focus", "Setting Up", "Focus"),
         ("propheta", "modality", "The Cards", "Cardinal"),
-        ("propheta", "lead element", "Playing a Trick", "lead element"),
+        ("propheta", "modalities", "The Cards", "Cardinal"),
+        ("propheta", "lead elements", "Playing a Trick", "lead element"),
+        ("propheta", "spring", "The Cards", "Spring"),
+        ("turn-of-fate", "personality", "Setting Up", "eleven personalities"),
+        ("deck-of-destiny", "inventories", "The Two Piles", "Your inventory"),
     ],
 )
 def test_words_in_bold_are_found_where_no_heading_has_them(game: str, wanted: str, title: str, text: str) -> None:

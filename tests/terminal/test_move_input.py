@@ -115,6 +115,20 @@ def test_moves_with_one_card_have_two_letters_and_a_target_the_same_for_all_card
     assert book.letters_by_target == {"x": "c", "y": "d"}
 
 
+def test_target_has_one_letter_whatever_is_played_on_it_and_in_whatever_way() -> None:
+    book, wild = LetterBook(), Move("wild", ("1", "crown", "x"))
+    offers = [
+        play("9", "x"),
+        play("9", "y"),
+        Offer(wild, Sentence("Discard the {c0}", (), ("1",)), (), ("1", "crown", "x")),
+    ]
+    scene = scene_with(["9", "1"], *offers, PASS)
+    assert book.assign(scene, book.sort(scene)) == ["ac", "ad", "bc", "z"]
+    both = scene_with(["9", "1"], *offers, play("1", "x"), PASS)
+    *letters, _ = book.assign(both, book.sort(both))
+    assert len(set(letters)) == 4 and letters[:2] == ["ac", "ad"] and "bc" in letters
+
+
 def test_more_cards_than_letters_have_letters_of_their_own() -> None:
     book, cards = LetterBook(), [str(number) for number in range(70)]
     scene = scene_with(cards, *map(play, cards), PASS)

@@ -261,6 +261,10 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Yield the facts of a secret choice that do not depend on the others' choices, such as a prophecy's goal."""
         yield from ()
 
+    def gm_facts(self, view: ViewT, card: str) -> Iterator[GameFact]:  # noqa: ARG002
+        """Yield what follows if the GM plays a card in place of luck, as far as all players know."""
+        yield from ()
+
     def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
         """Return the reason why a card that the seat sees cannot be played now; None if there is nothing to say."""
         return None

@@ -1,6 +1,6 @@
 """Hints for the player who must decide: a move that a hard bot or an example would make, and the reasons for it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -22,6 +22,9 @@ _BEST_IN_SAMPLES = Sentence("It does best in games that the computer plays on fr
 _DESPITE_OTHERS = Sentence("Other moves promise more at once.")
 _SPECIAL_KINDS: tuple[FactKind, ...] = ("permanent", "fulfilled", "moved")
 """The kinds of facts that are a reason if only the recommended move has them, the most important first."""
+
+_GM_DANGERS: Mapping[FactKind, int] = {"risk": 1, "out": 2}
+"""How much a GM who plays for the dealer gains by a fact about the players."""
 
 Consequences = Sequence[Consequence]
 
@@ -51,13 +54,16 @@ def hint(session: Session, prompt: Prompt) -> Hint:
 
 
 def gm_hint(session: Session, chance: Chance) -> Hint:
-    """Return a hint for a GM who plays a card of the dealer's: the one from which players can gain least at once."""
+    """Return a hint for a GM who plays a card of the dealer's: one that may put a player out, or that brings least."""
     points = {card: best_gain(session, card) for card in chance.options}
-    card = min(points, key=points.__getitem__)
-    least = Sentence("An answer to it can bring {v0} at once.", values=(format_points(points[card]),))
-    if not points[card]:
-        least = Sentence("No answer to it brings points at once.")
-    return Hint(draw_move(card), (least if len(points) > 1 else _ONLY_MOVE,))
+    facts = {card: [*session.game.gm_facts(session.view(0), card)] for card in chance.options}
+    danger_by_card = {card: max((_GM_DANGERS.get(fact.kind, 0) for fact in facts[card]), default=0) for card in facts}
+    card = max(points, key=lambda card: (danger_by_card[card], -points[card]))
+    words = "No other card leaves the players fewer points at once."
+    if danger := danger_by_card[card]:
+        alike_count = sum(other >= danger for other in danger_by_card.values())
+        words = "It can put a player out." if alike_count > 1 else "No other card is as likely to put a player out."
+    return Hint(draw_move(card), (Sentence(words) if len(points) > 1 else _ONLY_MOVE,))
 
 
 def best_gain(session: Session, card: str) -> Score:

@@ -57,7 +57,8 @@ class LetterBook:
         """Return the letters of each offer: one, or two if several moves are possible with one card."""
         card_counts = Counter(offer.card for offer in offers if offer.card)
         has_pairs = max(card_counts.values(), default=1) > 1
-        rests = list(dict.fromkeys(_rest_of(offer) for offer in offers if offer.card)) if has_pairs else []
+        rest_by_move = _rests_of(offers)
+        rests = list(dict.fromkeys(rest_by_move.values())) if has_pairs else []
         self._seconds = {
             rest: letter
             for rest, letter in self._seconds.items()
@@ -74,8 +75,7 @@ class LetterBook:
             self._seconds = _extend(self._seconds, [*keys], self._seconds, _sort_by_use(pool, self._firsts))
         seconds = self._seconds if has_pairs else {}
         return [
-            letters.get(offer.card or offer.move.id, LETTERS[-1])
-            + (seconds.get(_rest_of(offer), "") if offer.card else "")
+            letters.get(offer.card or offer.move.id, LETTERS[-1]) + seconds.get(rest_by_move.get(offer.move, ""), "")
             for offer in offers
         ]
 
@@ -101,9 +101,23 @@ def _has_no_card(rest: str) -> bool:
     return all(word.isdecimal() for word in rest.split()[1:])
 
 
-def _rest_of(offer: Offer) -> str:
-    """Return what distinguishes moves with the same card."""
-    return " ".join((offer.move.verb, *map(str, offer.touches[1:])))
+def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
+    """Return what distinguishes each move with a card from the others with it: `on`, and the card touched last.
+
+    Where that is the same for two moves with a card, it is everything else for that with more touches.
+    """
+    rests, target_pairs = dict[Move, str](), set[tuple[str, str]]()
+    for offer in sorted((offer for offer in offers if offer.card), key=lambda offer: len(offer.touches)):
+        rest = " ".join((offer.move.verb, *map(str, offer.touches[1:])))
+        if (
+            isinstance(target := offer.touches[-1], str)
+            and offer.touches[1:]
+            and (offer.card, target) not in target_pairs
+        ):
+            target_pairs.add((offer.card, target))
+            rest = f"on {target}"
+        rests[offer.move] = rest
+    return rests
 
 
 def _extend(letters: Mapping[str, str], keys: Sequence[str], visible: Collection[str], pool: str) -> dict[str, str]:

@@ -258,8 +258,10 @@ def create_naming(session: Session, seats: Collection[Seat]) -> Naming | None:
 
 def scene_of_gm(session: Session) -> Scene:
     """Return the scene for a GM without a seat who chooses a card for the dealer: the cards are the hand of the GM."""
-    scene, turn = scene_of_screen(session), session.turn
-    cards, facts = (turn.options, turn.gm_facts) if isinstance(turn, Chance) else ((), ())
+    turn = session.turn
+    assert isinstance(turn, Chance), "the GM chooses what chance would decide"
+    last_choice = max((step.n for step in session.steps if step.chance == turn.name), default=0)
+    scene, cards, facts = scene_of_screen(session, last_choice), turn.options, turn.gm_facts
     question, gm = scene.question, session.header.agreement.gm
     if question and gm:
         question = replace(question, text=Sentence("{v0}, which card do you play as the dealer?", values=(gm,)))
@@ -269,18 +271,26 @@ def scene_of_gm(session: Session) -> Scene:
         for card in cards
     )
     zones = (*scene.zones, hand)
-    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=zones, question=question, offers=offers, key_facts=facts)
+    heading = (*scene.heading[:-1], Sentence("you deal"))
+    return replace(
+        scene,
+        viewer=DEALER_SEAT_INDEX,
+        zones=zones,
+        question=question,
+        offers=offers,
+        key_facts=facts,
+        heading=heading,
+    )
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
-    """Return what players can gain at once if the dealer plays a card, unless they answer it in secret."""
+    """Return what follows if the dealer plays a card, and what players can gain at once, unless they hide that."""
+    facts = [*session.game.gm_facts(session.view(0), card)]
     turn = session.state_after(draw_move(card)).turn
-    if not isinstance(turn, Prompt) or turn.secret:
-        return ()
-    if not (points := best_gain(session, card)):  # a hero brings points only when all have answered
-        return ()
-    sentence = Sentence("An answer can bring {v0} at once.", values=(format_points(points),))
-    return (Consequence(GameFact("next", sentence=sentence)),)
+    if isinstance(turn, Prompt) and not turn.secret and (points := best_gain(session, card)):
+        sentence = Sentence("An answer brings up to {v0}.", values=(format_points(points),))
+        facts.append(GameFact("next", sentence=sentence))
+    return tuple(map(Consequence, facts))
 
 
 def find_card_holder(session: Session) -> Seat | None:

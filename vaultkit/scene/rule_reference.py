@@ -18,7 +18,7 @@ from vaultkit.search.sections import own_text
 from vaultkit.search.stemming import name_key
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.session.rulings import known_ruling
-from vaultkit.text import strip_article
+from vaultkit.text import number_forms, strip_article
 
 FindHouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 """A function that returns the house rules, as sentences, that override the rules under a heading or some rulings."""
@@ -83,16 +83,19 @@ class NoteReference(Reference):
     def section(self, words: str) -> Passage | None:
         """Return the passage under the heading of the rule note that equals `words`, or else contains them, or None.
 
-        Case and a leading article are ignored. Without such a heading it is the first one with the words in bold.
+        Case and a leading article are ignored. Without such a heading it is the first one with the words in bold, or
+        else as a cell of a table.
         """
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
-        heading_pattern = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
+        word = re.escape(strip_article(words))
+        heading_pattern = re.compile(rf"(?<!\w){word}(?!\w)")
         titles = [heading.text for heading in note.headings]
         exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
-        term = re.compile(rf"\*\*{re.escape(strip_article(words))}\*\*", re.IGNORECASE)
-        term_titles = (title for title in titles if term.search(own_text(note, title)))
+        terms = (rf"\*\*{word}\*\*", rf"\*\*[^*\n]*\b{word}\b[^*\n]*\*\*", rf"\|\s*{word}\s*\|")
+        patterns = [re.compile(term, re.IGNORECASE) for term in terms]
+        term_titles = (title for term in patterns for title in titles if term.search(own_text(note, title)))
         named_titles = (title for title in titles if heading_pattern.search(title.casefold()))
         for title in (*exact_titles, *named_titles, *term_titles):
             if section := note.section(title):
@@ -164,12 +167,21 @@ def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> It
 
 
 def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """Yield the passages that a typed text names: a ruling such as `G-8`, cards, or a section of the rules."""
+    """Yield the passages that a typed text names: a ruling such as `G-8`, cards, or a section of the rules.
+
+    If nothing has the name as typed, its singular or plural is looked up.
+    """
     if _RULING_PATTERN.fullmatch(text):
         rule = reference.rule("", (text.upper(),))
         if rule:
             yield rule
         return
+    passages_by_form = ([*_named_passages(form, deck, reference)] for form in number_forms(text))
+    yield from next(filter(None, passages_by_form), [])
+
+
+def _named_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
+    """Yield the cards that a typed text names, or the section of the rules."""
     cards = [card for card in deck if is_exact_name(text, card)]
     section = None if cards else reference.section(text)
     if not cards and not (section and _is_titled(section, text)):

@@ -24,6 +24,8 @@ _HELP = "? rule · help"
 _WHOLE_TABLE = "s all"
 _KEY_FACT_COUNTS = (20, 3, 2, 1, 0)
 """The most key facts of the game that are shown, by how much is left out."""
+_NEWS_LINE_COUNT, _MIN_NEWS_LINE_COUNT = 4, 3
+"""The lines that news have, with the one above them, before the table or moves give way; and where hardly any fit."""
 _MAX_TRIM = len(_KEY_FACT_COUNTS) - 1
 """How much is left out at most: 1 the legend and earlier tricks, 2 sums of what is won, 3 what others hold face down
 and the line above the hand, 4 what others do not show and no move touches."""
@@ -105,13 +107,11 @@ class Board:
         top, bottom = list[Text](), list[Text]()
         least = keys.values() if keys else news[-1:]
         few_news = sum(len(self._news_lines(text)) for text in least) + 1 if news else 0
-        for brevity, trim in product(range(self.min_brevity, POINTS + 1), range(_MAX_TRIM + 1)):
+        for brevity, trim, least_news in self._ways_to_fit(few_news, has_keys=bool(keys)):
             self.brevity = brevity
-            least_news = few_news if trim or brevity else max(few_news, 4)
-            least_news = 0 if brevity >= OVERVIEW + bool(keys) else least_news
             if self.brevity or trim < _MAX_TRIM:
                 top, bottom = [self._title_line(trim), *self._table_lines(trim)], [*self._decision_lines(trim, note)]
-                if len(top) + len(bottom) + least_news * bool(news) <= room:
+                if len(top) + len(bottom) + least_news <= room:
                     break
         self.is_short = self.brevity >= FEW_WORDS and self.moves.is_shortened(self.brevity)
         left = room - len(top) - len(bottom)
@@ -122,6 +122,19 @@ class Board:
         for line in lines:
             line.rstrip()
         return lines
+
+    def _ways_to_fit(self, few_news: int, *, has_keys: bool) -> Iterator[tuple[int, int, int]]:
+        """Yield how brief the moves are, how much of the table is left out and how many lines the news have at least.
+
+        The way with the most on the screen comes first. Where even short moves leave no room for all that must stay,
+        some of the news give way, then all.
+        """
+        last_brevity = OVERVIEW if has_keys else FEW_WORDS
+        for brevity, trim in product(range(self.min_brevity, last_brevity + 1), range(_MAX_TRIM + 1)):
+            yield brevity, trim, few_news if trim or brevity or not few_news else max(few_news, _NEWS_LINE_COUNT)
+        shortest_ways = [*product((OVERVIEW, POINTS), range(_MAX_TRIM + 1))]
+        yield from ((*way, min(few_news, _MIN_NEWS_LINE_COUNT)) for way in shortest_ways[:-1] if has_keys)
+        yield from ((*way, 0) for way in shortest_ways)
 
     def table(self) -> list[Text]:
         """Return the whole table with the hand."""

@@ -40,7 +40,8 @@ def choose_game(workspace: Workspace, console: Console) -> str:
             raise PlayerQuit
         if game := _find_game(answer, games):
             return game
-        console.print(Text(f"'{answer}' is none of them: type a number or a name."))
+        unknown_words = f"'{answer}' is none of them: type" if answer else "Type"
+        console.print(Text(f"{unknown_words} a number or a name."))
 
 
 def _find_game(answer: str, games: dict[str, str]) -> str:

@@ -159,7 +159,8 @@ class MovePrompt:
         if not self.stage.is_screen:
             events = [*self.scene.news]
         texts = renderables.step_texts(events, self.speaker)
-        acts = renderables.act_texts(events, self.scene.viewer, self.speaker)
+        latest = [pair for pair in events if new and pair[0].n >= min(new)]
+        acts = renderables.act_texts(latest, self.scene.viewer, self.speaker)
         keys = {index: acts[n] for index, (n, _) in enumerate(texts) if n in acts}
         return [text if n in new else Text(text.plain, faint) for n, text in texts], keys
 
@@ -316,7 +317,10 @@ class MovePrompt:
             case "list":
                 self._show_again()
             case "rule":
-                for query in self._lookup_queries(command.rest):
+                queries = self._lookup_queries(command.rest)
+                if command.rest and queries == [""]:
+                    self._show_choices([choice for choice in self.choices if choice.letters == command.rest])
+                for query in queries:
                     self.asking.explain(query)
             case "why" if command.rest:
                 with self.stage.pages():

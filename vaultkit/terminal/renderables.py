@@ -19,11 +19,13 @@ from vaultkit.session import Step
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import ColumnBlocks, Columns, TerminalText, flow
-from vaultkit.text import capitalize_first
+from vaultkit.text import capitalize_first, group
 
 MAX_RECENT_COUNT = 12
 """Events shown without being asked for more."""
 _MARGIN_WIDTH = 2
+_DISCARD_KIND = "discard"
+"""The kind of the events in which cards are discarded, after what a move did."""
 _IDLE_KIND = "kept"
 """The kind of the events in which nothing is turned up."""
 _DRAW_KIND = "draw"
@@ -114,14 +116,26 @@ def step_texts(news: Iterable[StepEvent], speaker: TerminalText) -> list[tuple[i
 
 
 def act_texts(news: Sequence[StepEvent], viewer: Seat | None, speaker: TerminalText) -> dict[int, Text]:
-    """Return the last event with cards of each other seat since the viewer's own last move, by the number of a step."""
-    since = max((step.n for step, _ in news if step.seat == viewer and not step.auto), default=0)
-    texts_by_seat = {
-        event.seat: (step.n, speaker.text(event.sentence))
-        for step, event in news
-        if step.n >= since and event.seat not in (None, viewer) and (event.notable or event.cards)
-    }
-    return dict(texts_by_seat.values())
+    """Return the last act of each seat in `news`, by the number of its step; of a seat without one, its last cards.
+
+    Acts are what moves of others did, and notable events; those of no seat, such as a common reveal, count together.
+    """
+    acts = dict[Seat | None, tuple[int, int, Text]]()
+    for step, event in news:
+        weight = _weigh(step, event, viewer)
+        if weight and weight >= acts.get(event.seat, (0,))[0]:
+            acts[event.seat] = (weight, step.n, speaker.text(event.sentence))
+    texts_by_step = group((step_number, text) for _, step_number, text in acts.values())
+    return {step_number: Text(" ").join(texts) for step_number, texts in texts_by_step.items()}
+
+
+def _weigh(step: Step, event: Event, viewer: Seat | None) -> int:
+    """Return how much an event matters to the viewer: 2 for an act, 1 for other cards of a seat, else 0."""
+    is_own, has_cards = event.seat == viewer, bool(event.cards)
+    is_act = event.notable if step.chance else not is_own and (event.notable or has_cards)
+    if is_act and event.kind != _DISCARD_KIND:
+        return 2
+    return int(has_cards and event.seat not in (None, viewer))
 
 
 def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event]]]:

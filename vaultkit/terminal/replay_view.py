@@ -29,6 +29,9 @@ def show_replay(
         console.print(Text(strip_controls(contents.remark), look.style("warning")), soft_wrap=plain)
     if contents.header.real_cards:
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
+    gm = contents.header.agreement.gm
+    if gm:
+        console.print(Text(strip_controls(f"{gm} plays the dealer.")), soft_wrap=plain)
     for step in visible_steps(game, contents, steps):
         events = visible_events(viewers_of(contents), [step])
         texts = [renderables.event_text(step, event, speaker) for _, event in events]
@@ -37,7 +40,7 @@ def show_replay(
         tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
         _show_step(console, str(step.n) if texts else "", [*texts, *tale], speaker)
     if contents.end:
-        _show_end(console, game, contents.end.outcome, speaker)
+        _show_end(console, game, contents.end.outcome, speaker, gm)
 
 
 def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> None:
@@ -51,9 +54,9 @@ def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> 
         _show_end(console, logbook.ledger.game, logbook.outcome, speaker)
 
 
-def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalText) -> None:
+def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalText, gm: str = "") -> None:
     console.print()
-    for piece in renderables.ending(end, game.score_tables(end), speaker):
+    for piece in renderables.ending(end, game.score_tables(end), speaker, gm=gm):
         console.print(piece, soft_wrap=speaker.look.plain)
 
 

@@ -9,11 +9,11 @@ from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game, arra
 from vaultkit.games.dragon_citadel.ending import make_outcome, score_parts
 from vaultkit.games.dragon_citadel.facts import current_score, key_facts
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.rules import COUNTED_PARTS, PASS
+from vaultkit.games.dragon_citadel.rules import COUNTED_PARTS, JOKER, PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, add_draw, add_pass
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
-from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session.options import settle
 
 GAME = DragonCitadel()
@@ -51,7 +51,7 @@ def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
 def test_crown_that_wins_a_number_becomes_an_open_crown() -> None:
     facts = facts_of(arrange_game("6-swords", ("ghost", "", "")), "play ghost")
     assert sentences_of(facts) == [
-        "A wins the 6-swords with the ghost, which then lies open and can later save a player."
+        "A wins the 6-swords with the ghost. The Crown then lies open and can later save a player."
     ]
 
 
@@ -226,6 +226,53 @@ def test_facts_of_every_offered_move_come_true(seed: int) -> None:
 @pytest.mark.slow
 def test_facts_of_every_offered_move_come_true_in_many_games() -> None:
     assert sum(map(check_offers, range(5, 105))) > 5000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dc_2_gm_is_told_who_cannot_answer_a_card_and_nothing_else_puts_a_player_out(seed: int) -> None:
+    options, rng, dangers = complete(mode="coop", dealer="hand-of-5"), Random(seed), set[str]()
+    state = GAME.new(3 + seed % 3, options, DECK)
+    while state.turn is not None:
+        if isinstance(state.turn, Chance) and state.turn.gm:
+            for card in state.turn.options:
+                facts = [*GAME.gm_facts(state.view(A), card)]
+                danger = next((fact.kind for fact in facts if fact.kind in ("risk", "out")), "")
+                assert {bool(fact.sentence) for fact in facts} == {True}
+                is_saved, is_out = play_round(state, card, rng)
+                assert is_out == (danger == "out") or (danger == "risk" and (is_out or is_saved))
+                dangers.add(danger)
+        state.apply(sample(state, rng))
+    assert len(dangers) > 1
+
+
+def play_round(state: CitadelState, card: str, rng: Random) -> tuple[bool, bool]:
+    """Play a round at random, but not the joker; return whether open Crowns were spent, and whether a player is out."""
+    before, state = state, state.clone()
+    state.apply(draw_move(card))
+    rounds = len(state.at.rounds)
+    while isinstance(state.turn, Prompt) and len(state.at.rounds) == rounds:
+        state.apply(rng.choice([move for move in state.turn.moves if move != JOKER]))
+    is_saved = sum(map(len, state.at.crowns)) < sum(map(len, before.at.crowns))
+    return is_saved, len(state.at.forfeits) > len(before.at.forfeits)
+
+
+def test_open_answer_to_a_hero_shows_what_becomes_of_the_card() -> None:
+    game = arrange_game("master-stars", ("3-stars", "2-stars 4-stars ghost", "5-stars"))
+    assert sentences_of(facts_of(game, "play 3-stars")) == ["A stays in.", "It is the highest so far."]
+    game.play("play 3-stars")
+    results = [sentences_of(facts_of(game, f"play {card}"))[1] for card in ("2-stars", "4-stars", "ghost")]
+    assert results[:2] == ["It is lower than the 3-stars.", "It is the highest so far."]
+    assert results[2] == "If all answer, it will lie open before B and can later save a player."
+
+
+@pytest.mark.parametrize(
+    ("crowns", "end"), [({}, "and is out."), ({A: "mists"}, "and is out, unless an open Crown is spent.")]
+)
+def test_dc_20_who_cannot_answer_a_hero_is_known_where_hands_are_open(crowns: dict[Seat, str], end: str) -> None:
+    game = arrange_game("master-stars", ("3-stars 4-stars", "", "5-stars"), crowns=crowns)
+    facts = [fact.render("ABCD".__getitem__, str) for fact in key_facts(game.state.view(A))]
+    assert f"B cannot answer it {end}" in facts
+    assert sentences_of(facts_of(game, "play 3-stars"))[1] == "It is discarded."
 
 
 def test_every_card_named_by_an_event_is_in_the_facts_of_the_step() -> None:

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.games.destiny.position import DECK, GAME, begin, rules
+from tests.games.destiny.position import DECK, GAME, Play, begin, rules
 from vaultkit.games.deck_of_destiny.chances import win_chance
+from vaultkit.games.turn import Move
 
 IDS = tuple(card.id for card in DECK)
 MAX_ERROR = 0.1
@@ -49,3 +50,19 @@ def test_dd_9_chance_of_a_card_that_is_laid_alone_names_the_card() -> None:
         assert fact.sentence and fact.sentence.render("A".__getitem__, str).startswith(
             f"Alone the {move.operands[0]} wins"
         )
+
+
+def test_dd_6_going_on_and_adding_no_more_show_how_many_cards_may_still_be_added() -> None:
+    game = begin().lay("AS").luck("2C 3D 4H")
+    assert _sentences(game, "proceed")[0] == "Then you may add up to 5 cards."
+    game.play("proceed")
+    assert _sentences(game, "done")[0] == "In phase 3 you can add no card."
+    game.play("add king-spades")
+    assert _sentences(game, "done")[0] == "In phase 3 you may add one card."
+    game.play("done").luck("5C")
+    assert _sentences(game, "proceed")[0] == "Then you may add one card."
+
+
+def _sentences(game: Play, move: str) -> list[str]:
+    (effects,) = GAME.consequences(game.state.view(0), [Move.parse(move)])
+    return [one.fact.sentence.render("A".__getitem__, str) for one in effects if one.fact.sentence]

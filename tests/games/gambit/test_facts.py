@@ -9,7 +9,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.gambit import hand_referee
-from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, arrange_game, begin_execution, complete
+from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, arrange_game, begin_execution, complete, deal_game
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.card_effects import (
@@ -205,8 +205,23 @@ def test_pg_28_marionette_loses_the_card_that_it_must_play() -> None:
 def test_pg_36_the_focus_is_killed_or_saved() -> None:
     hands = ["9-stars 4-glyphs 2-swords", "", "", ""]
     game = begin_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"})
-    assert facts_in_words(game, "kill") == ["You reveal: Pair, 2-2-9-4.", "Every hand is one card short."]
+    short = "Every hand is one card short, and none can be a Family, Fortune, Village or Guild."
+    assert facts_in_words(game, "kill") == ["You reveal: Pair, 2-2-9-4.", short]
     assert facts_in_words(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", "Every hand keeps the 2-glyphs."]
+
+
+def test_pg_36_scaled_hands_of_four_can_be_all_but_a_fortune() -> None:
+    hands = ["9-stars 4-glyphs 2-swords", "", "", ""]
+    game = begin_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"}, four_card="scaled")
+    assert facts_in_words(game, "kill")[1] == "Every hand is one card short, and none can be a Fortune."
+
+
+def test_pg_10_opening_shows_what_the_highest_number_is_for_and_turns_do_not() -> None:
+    words = "The highest number shown begins"
+    game = deal_game()
+    assert words in next(iter(GAME.key_facts(game.view(A)))).words
+    later = arrange_game(["8-coins 4-swords 2-glyphs 1-coins", "", "", ""], fates="9-coins", focus="9-glyphs")
+    assert not any(words in fact.words for fact in GAME.key_facts(later.view(A)))
 
 
 def test_pg_8_play_shows_whether_a_draw_follows_and_who_leads() -> None:

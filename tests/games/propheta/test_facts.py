@@ -27,10 +27,13 @@ def facts_in_words(game: Play, card: str) -> list[str]:
 def test_va_11_own_win_shows_what_it_fulfils_like_a_rivals_win() -> None:
     game = arrange_game(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
     game.play("Leo Lion, Leo Scrap")
-    assert facts_in_words(game, "Sagittarius Scrap") == ["A +1", "You lose the trick, which fulfils Fire."]
+    assert facts_in_words(game, "Sagittarius Scrap") == [
+        "A +1",
+        "You lose the trick, which fulfils Fire, none of yours.",
+    ]
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
     game.play("Leo Scrap, Sagittarius Scrap")
-    assert facts_in_words(game, "Leo Lion") == ["C +1", "You win the trick, which fulfils Fire."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", "You win the trick, which fulfils Fire, none of yours."]
 
 
 def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
@@ -39,7 +42,7 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     game.play("Leo Scrap, Sagittarius Scrap")
     ram = cards("Aries Ram")[0]
     assert facts_in_words(game, "Leo Lion") == ["C +1", f"6 points more for your {ram}; you win the trick."]
-    assert facts_in_words(game, "Pisces Scrap") == ["B +1", "You lose the trick, which fulfils Water."]
+    assert facts_in_words(game, "Pisces Scrap") == ["B +1", "You lose the trick, which fulfils Water, none of yours."]
     game = arrange_game(
         ("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"),
         {2: "Aries Ram, Sagittarius 3"},
@@ -48,6 +51,15 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     ram, three = cards("Aries Ram, Sagittarius 3")
     words = f"Up to 6 points more for one of your {ram} and {three}; you win the trick."
     assert facts_in_words(game, "Leo Lion") == ["C +1", words]
+
+
+def test_va_6_lead_shows_which_cards_few_unseen_cards_beat() -> None:
+    game = arrange_game(("Leo Lion, Leo Scrap, Aquarius 7", "Aries Scrap", "Virgo Scrap"))
+    facts = [fact.render(NAMES.__getitem__, str) for fact in GAME.key_facts(game.state.view(0))]
+    assert facts[0].endswith(f"Few unseen cards beat your {cards('Aquarius 7')[0]}.")
+    game.play("Leo Lion")
+    assert facts_in_words(game, "Aries Scrap") == ["It may fulfil Fire, none of yours, and cannot win."]
+    assert not any("Few unseen" in fact.words for fact in GAME.key_facts(game.state.view(1)))
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])
@@ -77,4 +89,4 @@ def check(after: object) -> None:
         winner_index((*at.trick, *others), rules.cards, rules.literal) == place
         for others in combinations(unseen, rules.seats - len(at.trick))
     }
-    assert _winning_chances(after) == (True in wins, False in wins)  # type: ignore[arg-type]
+    assert _winning_chances(after, at.trick) == (True in wins, False in wins)  # type: ignore[arg-type]

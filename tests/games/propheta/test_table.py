@@ -44,10 +44,10 @@ def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_tr
     assert zone_titles(game, B)[0] == "Fire trick, led by A"
     assert (
         key_facts(game, B)[1]
-        == "The cards of this trick share Fire, Fixed, Summer: it can fulfil prophecies of Fire, Earth and Air."
+        == "So far the cards of this trick share Fire, Fixed, Summer, which fulfils prophecies of Fire, Earth and Air."
     )
     game.play("Virgo Scrap")
-    assert key_facts(game, C)[1] == "The cards of this trick share Summer: it can fulfil prophecies of Air."
+    assert key_facts(game, C)[1] == "So far the cards of this trick share Summer, which fulfils prophecies of Air."
 
 
 def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
@@ -55,11 +55,11 @@ def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game.play("Aries Scrap, Libra Scrap")
     assert (
         key_facts(game, C)[1]
-        == "The cards of this trick share Cardinal, scrap: it can fulfil prophecies of Earth and Water."
+        == "So far the cards of this trick share Cardinal, scrap, which fulfils prophecies of Earth and Water."
     )
     game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert key_facts(game, C)[1] == "The cards of this trick share nothing: it can fulfil no prophecy."
+    assert key_facts(game, C)[1] == "So far the cards of this trick share nothing, which fulfils no prophecy."
 
 
 def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:
@@ -123,13 +123,20 @@ def test_va_11_va_15_prophecy_shows_its_value_and_condition_before_it_is_chosen(
 
 
 def test_va_12_va_13_first_key_fact_is_what_the_open_trick_fulfils_for_the_viewer_alone() -> None:
-    game = arrange_game(HANDS, {B: "Capricorn Goat, Sagittarius Scrap", C: "Cancer Scrap"})
-    assert not any("So far" in fact for fact in key_facts(game, B))
+    hands = ("Leo Lion, Aries Scrap", "Sagittarius 3, Leo Scrap", "Libra Scrap, Aries Ram")
+    game = arrange_game(hands, {B: "Capricorn Goat, Sagittarius Scrap", C: "Cancer Scrap"})
+    assert not any("his trick" in fact for fact in key_facts(game, B))
     game.play("Leo Lion")
-    goat, scrap, cancer = cards("Capricorn Goat, Sagittarius Scrap, Cancer Scrap")
-    assert key_facts(game, B)[0] == f"So far this trick fulfils {scrap} or {goat} if B wins it; {scrap} if B loses it."
+    scrap, cancer = cards("Sagittarius Scrap, Cancer Scrap")
+    assert key_facts(game, B)[0] == f"This trick can fulfil {scrap} if B wins it; {scrap} if B loses it."
     assert key_facts(game, C)[0] == "So far this trick fulfils nothing for C."
-    assert not any("So far" in fact for fact in key_facts(game, A)), "A has no prophecy"
+    assert not any("for A" in fact for fact in key_facts(game, A)), "A has no prophecy"
     assert cancer not in "".join(key_facts(game, B))
     (fact, *_) = GAME.key_facts(game.state.view(C))
     assert fact.addressed_to(C).render("ABC".__getitem__, str) == "So far this trick fulfils nothing for you."
+
+
+def test_va_11_trick_promises_no_prophecy_that_no_card_in_hand_lets_it_fulfil() -> None:
+    game = arrange_game(HANDS, {B: "Capricorn Goat, Sagittarius Scrap"})
+    game.play("Leo Lion")
+    assert key_facts(game, B)[0] == "This trick can fulfil nothing for B."

@@ -13,7 +13,7 @@ from typing import Literal
 from vaultkit.cards import Card, Rank
 from vaultkit.compendium.decks import card_line
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
-from vaultkit.text import NUMBER_WORDS, Thing, group
+from vaultkit.text import NUMBER_WORDS, Thing, group, plural_forms
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.text_positions import LINE_END
@@ -116,7 +116,7 @@ class CardNameIndex:
 def spellings(name: str) -> tuple[str, ...]:
     """Return a card's name and its English plurals, such as `Master of Stars` and `Masters of Stars`."""
     head, separator, rest = name.partition(" of ")
-    return (name, *(f"{plural}{separator}{rest}" for plural in _plurals(head)))
+    return (name, *(f"{plural}{separator}{rest}" for plural in plural_forms(head)))
 
 
 def make_finder(named_things: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
@@ -301,19 +301,6 @@ def _merge_forms(spelled_cards: Iterable[tuple[DeckNote, str, CardEntry]]) -> It
     for key, items in by_key.items():
         entries = {deck.note.path: entry for deck, _, entry in reversed(items)}
         yield _NameForm(key, items[0][1], tuple(entries.values())[::-1])
-
-
-def _plurals(word: str) -> tuple[str, ...]:
-    """Return the English plurals of a word."""
-    for ending, plural in ((r"(?<=m)an", "en"), (r"(?<=\w)fe?", "ves")):
-        irregular, changed = re.subn(rf"{ending}\Z", plural, word, flags=re.IGNORECASE)
-        if changed:
-            return (irregular, f"{word}s")
-    if re.search(r"[^aeiou\W]y\Z", word, re.IGNORECASE):
-        return (f"{word[:-1]}ies",)
-    if re.search(r"(?:s|x|z|ch|sh)\Z", word, re.IGNORECASE):
-        return (f"{word}es",)
-    return (f"{word}s", f"{word}es") if word.lower().endswith("o") else (f"{word}s",)
 
 
 def _lookup_key(name: str) -> str:

@@ -6,6 +6,7 @@ from vaultkit.games.deck_of_destiny.chances import win_chance
 from vaultkit.games.deck_of_destiny.ending import required_hand_text
 from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyView
+from vaultkit.games.deck_of_destiny.turns import AddCards, ProceedOrRetreat, count_addable, describe_count
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue, describe_order
 from vaultkit.games.messages import Sentence
@@ -46,14 +47,27 @@ def step_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
         return
     added_cards = tuple(card for card in at.own if card not in before.at.own)
     if added_cards:
-        yield _chance_fact(at, rules)
+        yield _chance_fact(at, rules, has_added=True)
         if makes_hand(at.own, at.face_up):
             yield from _hand_facts(before, after)
         if not before.at.own:
+            adding_words = f"add {describe_count(count)}, or " if (count := count_addable(at, 2)) else ""
             words = "The board is then dealt, and three of its cards are turned up."
+            words += f" Then you may {adding_words}retreat."
             yield GameFact("next", PLAYER, sentence=Sentence(words))
     elif at.own and before.prompt is not None:
+        yield from _adding_facts(before, after)
         yield _chance_fact(at, rules)
+
+
+def _adding_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
+    """Yield how many cards may be added after the choice to go on or to add no more (DD-6, DD-7)."""
+    task = before.pending[-1]
+    if isinstance(task, ProceedOrRetreat) or (isinstance(task, AddCards) and task.phase == 2):
+        place = "Then" if isinstance(task, ProceedOrRetreat) else "In phase 3"
+        count = count_addable(after.at, task.phase + 1)
+        words = f"{place} you may add {describe_count(count)}." if count else f"{place} you can add no card."
+        yield GameFact("next", PLAYER, sentence=Sentence(words))
 
 
 def makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
@@ -88,11 +102,12 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
         yield GameFact("fulfilled", PLAYER, sentence=Sentence("It meets what the encounter asks for."))
 
 
-def _chance_fact(at: DestinyPosition, rules: DestinyRules) -> GameFact:
+def _chance_fact(at: DestinyPosition, rules: DestinyRules, *, has_added: bool = False) -> GameFact:
     """Return the chance to win with the cards laid so far."""
     percent = _win_percent(at, rules)
     values, cards = (_percent_text(percent),), at.own if len(at.own) == 1 else ()
-    sentence = Sentence(f"{'Alone the {c0} wins' if cards else 'Wins'} {{v0}} of the time.", (), cards, values)
+    words = "Wins {v0} of the time." if has_added else "Without more cards you win {v0} of the time."
+    sentence = Sentence("Alone the {c0} wins {v0} of the time." if cards and has_added else words, (), cards, values)
     short = Sentence("wins {v0}", values=values)
     return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
 

@@ -19,7 +19,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_THREE_MOVES,
     DestinyRules,
 )  # fmt: skip
-from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, Tie
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyPosition, DestinyState, DestinyTask, Tie
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
@@ -199,18 +199,24 @@ class ProceedOrRetreat(DestinyTask):
             state.push_tasks(AddCards(self.phase + 1))
 
 
+def count_addable(at: DestinyPosition, phase: int) -> int:
+    """Return how many cards may still be added in a phase: in the third no more than in the second (DD-6)."""
+    max_count = MAX_ADDED_CARDS if phase == 2 else len(at.laid[1])
+    return min(max_count - len(at.laid[phase - 1]), len(at.inventory))
+
+
+def describe_count(card_count: int) -> str:
+    """Return how many cards may be added in words: `one card`, `up to 5 cards`."""
+    return "one card" if card_count == 1 else f"up to {card_count} cards"
+
+
 class AddCards(DestinyTask):
     """Phases 2 and 3: The adding of cards, one by one, before more of the board is turned up."""
 
     phase: int
 
-    def max_cards(self, state: DestinyState) -> int:
-        """Return how many cards may be added in this phase: in the third no more than in the second (DD-6)."""
-        return MAX_ADDED_CARDS if self.phase == 2 else len(state.at.laid[1])
-
     def begin(self, state: DestinyState) -> Turn:
-        at = state.at
-        remaining_count = min(self.max_cards(state) - len(at.laid[self.phase - 1]), len(at.inventory))
+        at, remaining_count = state.at, count_addable(state.at, self.phase)
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
         moves = card_moves("add", at.inventory) if remaining_count else ()
         return Prompt(PLAYER, self._question_text(remaining_count), PHASE_RULES[self.phase], rulings, (*moves, DONE))
@@ -218,8 +224,7 @@ class AddCards(DestinyTask):
     def _question_text(self, remaining_count: int) -> Sentence:
         if not remaining_count:
             return Sentence("{s0}, you can add no more cards.", (PLAYER,))
-        cards = "one card" if remaining_count == 1 else f"up to {remaining_count} cards"
-        return Sentence(f"{{s0}}, you may add {cards}.", (PLAYER,))
+        return Sentence(f"{{s0}}, you may add {describe_count(remaining_count)}.", (PLAYER,))
 
     def take(self, state: DestinyState, move: Move) -> None:
         rule = PHASE_RULES[self.phase]

@@ -1,5 +1,7 @@
 """The tasks of the dealer in Dragon Citadel: deals, the card of each round, hero and Crown rounds, ends of rounds."""
 
+from collections.abc import Iterator
+
 from vaultkit.games.dragon_citadel.forfeit import ChooseForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number_round import number_round_tasks
 from vaultkit.games.dragon_citadel.open_crowns import OfferCrowns, failed_seats
@@ -18,6 +20,7 @@ from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_draw, add_joker, add_pass
 from vaultkit.games.messages import Seat, Sentence, describe_draw
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
+from vaultkit.text import format_count
 
 
 class SettleHero(CitadelTask):
@@ -99,6 +102,8 @@ GM_AIMS = {
 }
 """The aim of a GM who plays the dealer (DC-5, DC-31), by whether the players play together."""
 ROUND_AIM = Sentence("One is out if nobody answers your number, or somebody cannot answer your hero or Crown.")
+MAX_LAST_CARD_COUNT = 10
+"""The number of cards in the deck from which on players are told that the game will end soon."""
 TURN_UP_TEXT = Sentence("The dealer turns the top card.")
 ROUND_RULINGS = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
@@ -191,6 +196,13 @@ class NextRound(CitadelTask):
         return None
 
 
+def last_card_facts(deck_size: int) -> Iterator[Sentence]:
+    """Yield that the game will end soon if few cards are left in the deck (DC-5)."""
+    if deck_size <= MAX_LAST_CARD_COUNT:
+        words = "The game ends when the deck is empty: it has {v0} left."
+        yield Sentence(words, values=(format_count(deck_size, "card"),))
+
+
 def end_by_deck(state: CitadelState) -> None:
     """DC-5, DC-31: End the game because the deck is empty."""
     state.finish("party" if state.rules.coop else "score")
@@ -204,7 +216,7 @@ class TurnUp(CitadelTask):
         if state.rules.dealer_has_hand:
             if at.dealer_hand:
                 text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
-                facts = (GM_AIMS[state.rules.coop], ROUND_AIM)
+                facts = (GM_AIMS[state.rules.coop], ROUND_AIM, *last_card_facts(len(at.deck)))
                 return Chance(
                     "dealer-plays", text, ("DC-2",), options=at.dealer_hand, gm=True, rule=PLAYING, gm_facts=facts
                 )

@@ -1,9 +1,10 @@
 """Facts about a step of Dragon Citadel: what it changes, what a secret choice means, and what a pass risks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from vaultkit.games.dragon_citadel import ending, rules
-from vaultkit.games.dragon_citadel.dealer import DealerAnswers
+from vaultkit.games.dragon_citadel import ending, open_hands, rules
+from vaultkit.games.dragon_citadel.dealer import DealerAnswers, last_card_facts
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
 from vaultkit.games.dragon_citadel.number_round import SPOKEN_RANKS, Auction, Bids, OfferOwnCrowns, OfferPartyCrown
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
@@ -12,7 +13,6 @@ from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import Move
-from vaultkit.text import format_count
 
 ROUND_TASK_WORDS = {
     "number": "One card of {v0} or a Crown must answer the {c0}, and a higher one wins it.",
@@ -22,8 +22,6 @@ ROUND_TASK_WORDS = {
 }
 MAY_FORFEIT_WORDS = "{s0} may be out of the game."
 LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
-MAX_LAST_CARD_COUNT = 10
-"""The number of cards in the deck from which on players are told that the game will end soon."""
 
 
 def current_score(view: CitadelView, seat: Seat) -> int:
@@ -46,15 +44,12 @@ def key_facts(view: CitadelView) -> Iterator[Sentence]:
     if at.dealer_card is not None:
         yield _round_task(at.dealer_card, cards)
         yield from _elimination_facts(view)
-    if view.rules.coop:
+    if view.rules.coop and at.active[1:]:
         yield Sentence("The party chooses for all, bots too, against numbers and in forfeits; else each does alone.")
     if len(at.active) == (1 if view.rules.coop else 2):
         winner_words = "the dealer wins" if view.rules.coop else "the other wins"
         yield Sentence(f"If {'{s0}' if view.rules.coop else 'one of {seats}'} is out, {winner_words}.", at.active)
-    if len(at.deck) <= MAX_LAST_CARD_COUNT:
-        yield Sentence(
-            "The game ends when the deck is empty: it has {v0} left.", values=(format_count(len(at.deck), "card"),)
-        )
+    yield from last_card_facts(len(at.deck))
 
 
 def _round_task(card: str, cards: rules.CitadelCards) -> Sentence:
@@ -62,8 +57,11 @@ def _round_task(card: str, cards: rules.CitadelCards) -> Sentence:
 
 
 def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
-    """Yield who may be out after a hero or Crown round, once all answers lie open (DC-20, DC-21)."""
+    """Yield who may be out after a hero or Crown round, once all hands or all answers lie open (DC-20, DC-21)."""
     at, task = view.at, view.pending[-1] if view.pending else None
+    if isinstance(task, DealerAnswers) and at.dealer_card and view.rules.coop:
+        failure = open_hands.failure_fact(view, at.dealer_card)
+        yield from (failure.sentence,) if failure and failure.sentence else ()
     answers = (*at.played, *at.covered)
     unsaved_seats = tuple(seat for seat in at.active if seat not in {owner for owner, _ in answers})
     if not isinstance(task, OwnersCover | PartyCovers) or not unsaved_seats:
@@ -126,7 +124,7 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
     won_cards = after.at.won[seat][len(before.at.won[seat]) :]
     opens_crown = event.cards[-1] in after.at.crowns[seat]
     words = event.sentence.words.removeprefix("Everybody has answered. ")
-    words = words.replace("now lies open", _open_words(after))
+    words = words.replace(", which now lies open", f". The Crown {_open_words(after)}")
     short = Sentence("wins; opens a Crown" if opens_crown else "wins")
     yield GameFact("permanent", seat, cards=won_cards, sentence=Sentence(words, (seat,), event.cards), short=short)
     if opens_crown:
@@ -145,14 +143,19 @@ def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> 
 
 
 def _loss_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    words = event.sentence
+    words = _in_present(event.sentence)
     if event.seat is not None:
         words = Sentence("{s0} loses the round, without penalty.", (event.seat,))
     yield GameFact("other", event.seat, cards=event.cards, sentence=words, short=Sentence("lost, no penalty"))
 
 
 def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    yield GameFact("fulfilled", cards=event.cards, sentence=event.sentence)
+    yield GameFact("fulfilled", cards=event.cards, sentence=_in_present(event.sentence))
+
+
+def _in_present(sentence: Sentence) -> Sentence:
+    """Return a sentence on the end of a round as one on what will come of a move."""
+    return replace(sentence, words=sentence.words.replace("has paid", "pays").replace("was not", "is not"))
 
 
 def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
@@ -263,8 +266,8 @@ def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
     """
     task = view.pending[-1]
     if isinstance(task, DealerAnswers) and move.operands and view.rules.coop:
-        words = Sentence("{s0} stays in.", task.waiting[:1])
-        yield GameFact("other", task.waiting[0], cards=move.operands, sentence=words)
+        is_last = len(task.waiting) == 1
+        yield from open_hands.open_answer_facts(view, task.waiting[0], move.operands[0], is_last=is_last)
     elif move == PASS:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.dragon_citadel import INFO, ending, facts, rules
+from vaultkit.games.dragon_citadel import INFO, ending, facts, open_hands, rules
 from vaultkit.games.dragon_citadel.dealer import NextRound, first_tasks
 from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD, SPOKEN_RANKS, crown_bidder
 from vaultkit.games.dragon_citadel.rules import HEADING_OPTIONS, OPTIONS, make_rules
@@ -135,6 +135,9 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
             return super().consequences(view, moves)
         (position,) = self.sample_positions(view, 1)
         return tuple(tuple(map(Consequence, _offer_and_risk_facts(position.clone(), view, move))) for move in moves)
+
+    def gm_facts(self, view: CitadelView, card: str) -> Iterator[GameFact]:
+        return open_hands.dealer_card_facts(view, card)
 
     def why_not(self, view: CitadelView, card: str) -> Sentence | None:
         """Return why a card cannot be played now: it does not answer the dealer's card, or not high enough.

@@ -1,7 +1,7 @@
 """Facts about a step of Propheta: who wins a trick, what the trick fulfils, and what a card can still lead to."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
 from vaultkit.games.facts import GameFact
@@ -25,6 +25,10 @@ from vaultkit.text import capitalize_first, join_words
 
 LADDER_WORDS = "from high to low: 0 (lowest among scraps), 7 to 1, animal, ribbon, scrap."
 """The ladder of the cards that can win a trick, as the end of a sentence (VA-7, VA-8)."""
+NOT_OWN_WORDS = ", none of yours"
+"""The words behind elements that a trick fulfils if the viewer has no prophecy for it."""
+MAX_FEW_RATIO = 1 / 8
+"""The part of the unseen cards up to which they are called few."""
 MAX_LISTED_PROPHECY_COUNT = 2
 """The most prophecies that few words about a move list one by one."""
 
@@ -73,8 +77,9 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     if own_prophecies[1:]:
         points_words = f"up to {points_words} one of"
     result_words = "win the trick" if seat == winner_of_trick else "lose the trick"
-    words, short_words = f"You {result_words}, which fulfils {{v0}}.", "fulfils {v0}"
-    values: tuple[str, ...] = (_list_elements(met_elements(at.shared)),)
+    elements = met_elements(at.shared)
+    words, short_words = f"You {result_words}, which fulfils {{v0}}{NOT_OWN_WORDS * bool(elements)}.", "fulfils {v0}"
+    values: tuple[str, ...] = (_list_elements(elements),)
     if own_prophecies:
         short_words, values = f"{points_words} your {{cards}}", ()
         words = f"{capitalize_first(short_words)}; you {result_words}."
@@ -87,17 +92,16 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
 def _open_trick_fact(after: ProphetaView) -> GameFact:
     """Return what the card that the viewer has just played can still win, lose and fulfil, as others answer it."""
     at, card_facts, seat = after.at, after.rules.cards, after.seat
-    can_win, can_lose = _winning_chances(after)
-    common, prophecies = common_traits(at.trick, card_facts), at.predictions[seat]
-    fulfilled_by_win = fulfillable_prophecies(prophecies, common, True, card_facts) if can_win else ()
-    fulfilled_by_loss = fulfillable_prophecies(prophecies, common, False, card_facts) if can_lose else ()
-    own_prophecies = card_facts.sort_cards(tuple({*fulfilled_by_win, *fulfilled_by_loss}))
+    can_win, can_lose = _winning_chances(after, at.trick)
+    by_result = _fulfillable_by_result(after, at.trick)
+    own_prophecies = card_facts.sort_cards(tuple({*by_result[True], *by_result[False]}))
     win_words = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
-    elements = _list_elements(met_elements(common))
-    words, values = ("fulfils nothing", ()) if elements == "nothing" else ("may fulfil {v0}", (elements,))
+    elements = met_elements(common_traits(at.trick, card_facts))
+    words, values = ("may fulfil {v0}", (_list_elements(elements),)) if elements else ("fulfils nothing", ())
     if own_prophecies:
         words, values = "may fulfil your {cards}", ()
     short = Sentence(words, (), own_prophecies, values)
+    words += NOT_OWN_WORDS if elements and not own_prophecies else ""
     if len(own_prophecies) > MAX_LISTED_PROPHECY_COUNT:
         short = Sentence("may fulfil {v0} of your prophecies", values=(len(own_prophecies),))
     points = max((card_facts.points[card] for card in own_prophecies), default=0) + can_win
@@ -112,13 +116,17 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
         yield from _own_trick_facts(view)
     if at.phase == PLAY:
         lead_text = f" ({cards.element[at.trick[0]]})" if at.trick else ""
-        yield Sentence(f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}")
+        strong_leads = _list_strong_leads(view) if not at.trick and view.prompt is not None else ()
+        strong_words = " Few unseen cards beat your {cards}." if strong_leads else ""
+        yield Sentence(
+            f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}{strong_words}", (), strong_leads
+        )
     if at.trick:
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         elements = join_words(met_elements(common))
-        words = f"it can fulfil {'prophecies of {v1}' if elements else 'no prophecy'}."
-        yield Sentence(f"The cards of this trick share {{v0}}: {words}", values=(traits, elements))
+        words = f"which fulfils {'prophecies of {v1}' if elements else 'no prophecy'}."
+        yield Sentence(f"So far the cards of this trick share {{v0}}, {words}", values=(traits, elements))
     visible_cards = cards.sort_cards((*at.trick, *at.hands[view.seat]))
     legends = (_legend(values, visible_cards, cards) for values in (ELEMENTS, MODALITIES, SEASONS))
     if legend := ". ".join(filter(None, legends)):
@@ -128,18 +136,38 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
 
 
 def _own_trick_facts(view: ProphetaView) -> Iterator[Sentence]:
-    """Yield which prophecies of the viewer the open trick fulfils as it stands, if the viewer wins it and if not."""
+    """Yield which prophecies of the viewer the open trick can fulfil, if the viewer wins it and if not."""
     at, cards, prophecies = view.at, view.rules.cards, view.at.predictions[view.seat]
-    common, parts = common_traits(at.trick, cards), list[str]()
-    own_prophecies: tuple[str, ...] = ()
+    if not prophecies or HIDDEN in prophecies:
+        return
+    tricks = [at.trick]
+    if is_asked := view.prompt is not None:
+        tricks = [(*at.trick, card) for move in view.moves for card in move.operands]
+    results = [_fulfillable_by_result(view, trick, is_own=is_asked) for trick in tricks]
+    parts, own_prophecies = list[str](), tuple[str, ...]()
     for has_won, words in ((True, "if {s0} wins it"), (False, "if {s0} loses it")):
-        if fulfilled := fulfillable_prophecies(prophecies, common, has_won, cards):
+        if fulfilled := cards.sort_cards(tuple({card for result in results for card in result[has_won]})):
             fields = (f"{{c{len(own_prophecies) + index}}}" for index in range(len(fulfilled)))
             parts.append(f"{join_words(fields, 'or')} {words}")
             own_prophecies += fulfilled
-    if prophecies and HIDDEN not in prophecies:
-        answer = "; ".join(parts) or "nothing for {s0}"
-        yield Sentence(f"So far this trick fulfils {answer}.", (view.seat,), own_prophecies)
+    start = "This trick can fulfil" if is_asked else "So far this trick fulfils"
+    yield Sentence(f"{start} {'; '.join(parts) or 'nothing for {s0}'}.", (view.seat,), own_prophecies)
+
+
+def _fulfillable_by_result(
+    view: ProphetaView, trick: Sequence[str], *, is_own: bool = True
+) -> Mapping[bool, tuple[str, ...]]:
+    """Return the prophecies of the viewer that a trick fulfils, by whether the viewer has won it.
+
+    If the last card `is_own`, the viewer's, they are those that it can still win or lose.
+    """
+    cards, prophecies = view.rules.cards, view.at.predictions[view.seat]
+    common = common_traits(trick, cards)
+    possible_results = _winning_chances(view, trick) if is_own else (True, True)
+    return {
+        has_won: fulfillable_prophecies(prophecies, common, has_won, cards) if is_possible else ()
+        for has_won, is_possible in zip((True, False), possible_results, strict=True)
+    }
 
 
 def _legend(trait_values: Sequence[str], cards: Sequence[str], card_facts: ProphetaCards) -> str:
@@ -161,18 +189,26 @@ def _list_elements(elements: Sequence[str]) -> str:
     return join_words(elements) or "nothing"
 
 
-def _winning_chances(after: ProphetaView) -> tuple[bool, bool]:
-    """Return whether the viewer's card, the last of the open trick, can win and whether it can lose.
+def _winning_chances(view: ProphetaView, trick: Sequence[str]) -> tuple[bool, bool]:
+    """Return whether the viewer's card, the last of an open trick, can win and whether it can lose.
 
     Every other player is assumed to hold any card that the viewer does not see, so a False is certain.
     """
-    at, rules = after.at, after.rules
-    visible_cards = after.seen
-    unseen_cards = [card for card in rules.cards.ids if card not in visible_cards]
-    own_index, answer_count = len(at.trick) - 1, len(at.seats_from(0)) - len(at.trick)
-    answers = _extreme_answers(unseen_cards, at.trick[0], answer_count, rules.cards)
-    win_results = {winner_index((*at.trick, *cards), rules.cards, rules.literal) == own_index for cards in answers}
+    rules, own_index, answer_count = view.rules, len(trick) - 1, len(view.at.seats_from(0)) - len(trick)
+    unseen_cards = [card for card in rules.cards.ids if card not in view.seen]
+    answers = _extreme_answers(unseen_cards, trick[0], answer_count, rules.cards)
+    win_results = {winner_index((*trick, *cards), rules.cards, rules.literal) == own_index for cards in answers}
     return True in win_results, False in win_results
+
+
+def _list_strong_leads(view: ProphetaView) -> tuple[str, ...]:
+    """Return the cards that the viewer may lead and few of the unseen cards beat."""
+    rules, leads = view.rules, [card for move in view.moves for card in move.operands]
+    unseen_cards = [card for card in rules.cards.ids if card not in view.seen]
+    results = (
+        (card, [winner_index((card, other), rules.cards, rules.literal) for other in unseen_cards]) for card in leads
+    )
+    return tuple(card for card, winners in results if sum(winners) <= MAX_FEW_RATIO * len(unseen_cards))
 
 
 def _extreme_answers(

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from vaultkit.games.facts import GameFact
-from vaultkit.games.hands import TAROKKA_NAMES, HandValue, describe_order, explain_name
+from vaultkit.games.hands import TAROKKA_NAMES, Category, HandValue, describe_order, explain_name
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
 from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, ranks_text, remaining_hands
-from vaultkit.games.prophets_gambit.rounds import STOPPED_BY_OWN_INNOCENT
+from vaultkit.games.prophets_gambit.rounds import STOPPED_BY_OWN_INNOCENT, OpeningChoice
 from vaultkit.games.prophets_gambit.rules import BELOW_ONE, KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move
+from vaultkit.text import join_words
 
 TaskT = TypeVar("TaskT", bound=GambitTask)
 
@@ -24,6 +25,12 @@ OWN_HAND_VERBS = frozenset({"keep", "draw-one", "kill"})
 
 They are the verbs of the first move of such a prompt.
 """
+
+SHOWING_SENTENCE = Sentence("A shown card leaves the hand. The highest number shown begins, and may take a new Fate.")
+MAX_SHORT_HAND_CARDS = 4
+"""The number of cards in a hand without the Focus."""
+HANDS_OF_FIVE = {Category.STRAIGHT_FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, Category.FLUSH}
+"""The categories that need five cards, all but the full house only if the option `four_card` is `strict` (PG-36)."""
 
 SPOKEN_EVENT_KINDS = {"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"}
 """The kinds of events whose own sentence serves as the sentence of the fact."""
@@ -59,8 +66,10 @@ def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
 
 
 def key_facts(view: GambitView) -> Iterator[Sentence]:
-    """Yield the best hand that the viewer can still reveal, and what the names of hands and the Masters mean."""
+    """Yield what a shown card is for, the viewer's best hand, and what the names of hands and the Masters mean."""
     ranking = view.rules.cards.ranking
+    if _top_task(view, OpeningChoice):
+        yield SHOWING_SENTENCE
     value = None if view.at.over else best_final_value(view)
     if value is not None:
         name, ranks = explain_name(value.category, TAROKKA_NAMES), ranks_text(value)
@@ -169,13 +178,24 @@ def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
         yield GameFact("next", target, event.seat, sentence=words)
     elif event.kind == "execution":
         is_killed = event.sentence.values == (KILL.verb,)
-        text = "Every hand is one card short." if is_killed else "Every hand keeps the {c0}."
+        text = "Every hand keeps the {c0}."
+        if is_killed:
+            text = f"Every hand is one card short, and none can be a {_list_hands_of_five(after)}."
         words = Sentence(text, (), event.cards)
         yield GameFact("other", event.seat, cards=event.cards, sentence=words)
     elif event.kind == "tempt":
         yield GameFact("other", event.seat, seats[-1])
     elif event.kind == "discard" and seats[1:] == (after.seat,):
         yield from _target_hand_facts(seats[0], after)
+
+
+def _list_hands_of_five(view: GambitView) -> str:
+    """Return the names of the hands that four cards cannot make, strongest first (PG-36)."""
+    order = view.rules.cards.ranking.order
+    categories = [category for category in order.categories if category in HANDS_OF_FIVE]
+    if order.min_line_cards <= MAX_SHORT_HAND_CARDS:
+        categories = [Category.FULL_HOUSE]
+    return join_words((TAROKKA_NAMES[category] for category in categories), "or")
 
 
 def _target_hand_facts(target: Seat, after: GambitView) -> Iterator[GameFact]:

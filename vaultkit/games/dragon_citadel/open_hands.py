@@ -1,0 +1,87 @@
+"""What open hands say of a round of co-op Dragon Citadel: who cannot answer, and what becomes of the cards put down."""
+
+from collections.abc import Iterator
+
+from vaultkit.games.dragon_citadel.state import CitadelView
+from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.text import join_words
+
+
+def answering_seats(view: CitadelView, card: str) -> tuple[Seat, ...]:
+    """Return the active seats that have answered a card of the dealer's, or hold a card that does (DC-7, DC-18)."""
+    at, answers = view.at, view.rules.cards.answers[card]
+    answered_seats = {seat for seat, _ in (*at.played, *at.covered)}
+    return tuple(seat for seat in at.active if seat in answered_seats or not answers.isdisjoint(at.hands[seat]))
+
+
+def dealer_card_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
+    """Yield who can answer a card that the dealer may play, and whether it puts a player out (DC-2)."""
+    if not view.rules.coop:
+        return
+    at, cards, able_seats = view.at, view.rules.cards, answering_seats(view, card)
+    if failure := failure_fact(view, card):
+        yield failure
+        return
+    verb = "pay for" if cards.is_crown(card) else "answer"
+    sentence = Sentence(f"Everybody can {verb} it.")
+    if able_seats != at.active:
+        sentence = Sentence(f"Only {{seats}} can {verb} it.", able_seats)
+    yield GameFact("next", sentence=sentence)
+    answers = cards.answers[card].intersection(held for seat in able_seats for held in at.hands[seat])
+    if cards.round_of(card) == "number" and all(cards.strength[answer] < cards.strength[card] for answer in answers):
+        yield GameFact("next", sentence=Sentence("No answer beats it."))
+
+
+def failure_fact(view: CitadelView, card: str) -> GameFact | None:
+    """Return who cannot answer a card of the dealer's, so that a player is out or must be saved (DC-11, DC-20).
+
+    It is None if enough seats can answer. The sentence calls the card "it".
+    """
+    at, kind, able_seats = view.at, view.rules.cards.round_of(card), answering_seats(view, card)
+    unable_seats = tuple(seat for seat in at.active if seat not in able_seats)
+    if not unable_seats or (kind == "number" and able_seats):
+        return None
+    verb, named_seats = "pay for" if kind == "crown" else "answer", unable_seats if able_seats else ()
+    words = f"{'{seats}' if able_seats else 'Nobody'} cannot {verb} it: one of them is out"
+    if not able_seats:
+        words = f"Nobody can {verb} it: one player is out"
+    elif not unable_seats[1:]:
+        words = f"{{s0}} cannot {verb} it and is out"
+    saving_crown_count = 1 if kind == "number" else len(unable_seats)
+    escapes, cards = list[str](), tuple[str, ...]()
+    if _spendable_crown_count(view, kind) >= saving_crown_count:
+        escapes.append("an open Crown is spent" if saving_crown_count == 1 else "open Crowns save them all")
+    if any(view.rules.cards.joker in at.hands[seat] for seat in at.active):
+        escapes, cards = [*escapes, "the {c0} ends the game"], (view.rules.cards.joker,)
+    words += f", unless {join_words(escapes, 'or')}." if escapes else "."
+    short = Sentence("may put one out" if escapes else "puts one out")
+    return GameFact("risk" if escapes else "out", sentence=Sentence(words, named_seats, cards), short=short)
+
+
+def _spendable_crown_count(view: CitadelView, kind: str) -> int:
+    """Return how many open Crowns the party may spend in a round of a kind (DC-10, DC-19, DC-22, DC-30)."""
+    if kind == "hero" and view.rules.has_option("hero_open_crown", "no"):
+        return 0
+    owners = range(view.seats) if view.rules.has_option("ghost_crowns", "yes") else view.at.active
+    return sum(len(view.at.crowns[seat]) for seat in owners)
+
+
+def open_answer_facts(view: CitadelView, seat: Seat, card: str, *, is_last: bool) -> Iterator[GameFact]:
+    """Yield what becomes of an answer to a hero or a Crown that the party sees (DC-16, DC-19, DC-24)."""
+    yield GameFact("other", seat, sentence=Sentence("{s0} stays in.", (seat,)))
+    dealt, cards = view.at.dealer_card, view.rules.cards
+    assert dealt is not None, "answers are asked for in a round"
+    is_lost = len(answering_seats(view, dealt)) < len(view.at.active)
+    if is_last and not is_lost:
+        return  # the round is settled at once
+    if is_lost or cards.is_crown(dealt) or (cards.is_crown(card) and view.rules.has_option("hero_crowns", "discard")):
+        sentence = Sentence("It is discarded.")
+    elif cards.is_crown(card):
+        sentence = Sentence("If all answer, it will lie open before {s0} and can later save a player.", (seat,))
+    else:
+        played_cards = [played for _, played in view.at.played if cards.suit.get(played)]
+        best_card = max((card, *played_cards), key=cards.strength.__getitem__)
+        words = "It is the highest so far." if best_card == card else "It is lower than the {c0}."
+        sentence = Sentence(words, (), () if best_card == card else (best_card,))
+    yield GameFact("other", seat, cards=(card,), sentence=sentence)
