@@ -27,8 +27,8 @@ LADDER_WORDS = "from high to low: 0 (lowest among scraps), 7 to 1, animal, ribbo
 """The ladder of the cards that can win a trick, as the end of a sentence (VA-7, VA-8)."""
 NOT_OWN_WORDS = ", none of yours"
 """The words behind elements that a trick fulfils if the viewer has no prophecy for it."""
-MAX_FEW_RATIO = 1 / 8
-"""The part of the unseen cards up to which they are called few."""
+MAX_BEATING_SHARE = 1 / 8
+"""The share of the unseen cards that may beat a strong lead."""
 MAX_LISTED_PROPHECY_COUNT = 2
 """The most prophecies that few words about a move list one by one."""
 
@@ -208,7 +208,7 @@ def _list_strong_leads(view: ProphetaView) -> tuple[str, ...]:
     results = (
         (card, [winner_index((card, other), rules.cards, rules.literal) for other in unseen_cards]) for card in leads
     )
-    return tuple(card for card, winners in results if sum(winners) <= MAX_FEW_RATIO * len(unseen_cards))
+    return tuple(card for card, winners in results if sum(winners) <= MAX_BEATING_SHARE * len(unseen_cards))
 
 
 def _extreme_answers(
