@@ -21,6 +21,8 @@ _UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]8;;[^\x1b]*\x1b\\|\x1b[=>]|\x07")
 _LAST_COLUMN = re.compile(r". \r\x1b\[A(?:\x1b\[C)+\x1b\[K")
 """The sequence with which the line editor draws a letter in the last column, before it draws it again."""
+_ERASED = re.compile(r"[^\r\n]*\r +\r")
+"""A line of progress that blanks were written over."""
 _TWICE = re.compile(r"\(The screen is cleared\.\)\n+(?=\(The screen is cleared)")
 
 
@@ -83,6 +85,7 @@ def readable(shown: str) -> str:
     text = _UNCOVERING.sub("\n(The screen is cleared, and what all have seen is back on it.)\n", text)
     text = _HIDING.sub("\n(The screen is cleared.)\n", text)
     text = _LAST_COLUMN.sub("", text)
+    text = _ERASED.sub("", text)
     text = _CONTROL.sub("", text).replace("\r", "")
     text = _TWICE.sub("", "\n".join(line.rstrip() for line in text.splitlines()))
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n")

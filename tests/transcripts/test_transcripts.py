@@ -113,3 +113,8 @@ def test_files_edits_the_clock_and_programs_are_on_the_page(tmp_path: Path) -> N
     assert "In Obsidian, the note `A/One.md` is edited:\n\n`````diff\n-first\n+second\n`````\n" in page
     assert "The note `A/One.md`:\n\n`````markdown\nsecond\n`````\n\nEvery line below" in page
     assert "$ echo $SOURCE_DATE_EPOCH; say-twice a\n1794340800\na a\n````\n" in page
+
+
+def test_erased_line_of_progress_is_not_in_the_text() -> None:
+    shown = "$ x\r\n\r\rWorking on a.md\r               \rWorking on b.md\r               \rPrinted: o.pdf\r\n"
+    assert readable(shown) == "$ x\nPrinted: o.pdf"
