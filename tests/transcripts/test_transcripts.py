@@ -115,6 +115,9 @@ def test_files_edits_the_clock_and_programs_are_on_the_page(tmp_path: Path) -> N
     assert "$ echo $SOURCE_DATE_EPOCH; say-twice a\n1794340800\na a\n````\n" in page
 
 
+@IN_A_TERMINAL
 def test_erased_line_of_progress_is_not_in_the_text() -> None:
+    from scripts.terminal import readable
+
     shown = "$ x\r\n\r\rWorking on a.md\r               \rWorking on b.md\r               \rPrinted: o.pdf\r\n"
     assert readable(shown) == "$ x\nPrinted: o.pdf"
