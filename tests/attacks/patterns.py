@@ -87,5 +87,6 @@ ATTACKS = [
     Attack(
         "links with a hundred folders", note("[[" + "/a" * 100 + "]]\n" + ("[[" + "/a" * 100 + "]]\n") * 9_000), FIX
     ),
+    Attack("blanks in a statblock", note("```statblock\na: [\n" + " " * 100_000 + "x\n```\n"), PRINT, words="Printed"),
     Attack("comments of HTML that none closes", note("<!-- " * 40_000), PRINT),
 ]
