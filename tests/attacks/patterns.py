@@ -60,7 +60,11 @@ ATTACKS = [
     Attack("an expression repeats without end", exclude_notes("a{99999999999999999999}"), CHECK, 0, "3 notes"),
     Attack("expressions without end", exclude_notes(*(f"a{n}b*" for n in range(100_000))), CHECK, 0, "3 notes"),
     Attack(
-        "a setting has a name of parts without end", write_long_key(".vaultkit/config.toml"), CHECK, 1, "too many dots"
+        "a setting has a name of parts without end",
+        write_long_key(".vaultkit/config.toml"),
+        CHECK,
+        1,
+        "The dots in lines of this file",
     ),
     Attack(
         "a score sheet has a name of parts without end", write_long_key(".vaultkit/games/go.toml"), ("games",), 0, "go"

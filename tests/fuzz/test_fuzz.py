@@ -1,6 +1,7 @@
 """Commands keep their promises for any file: those found by earlier searches, and new ones in the slow tests."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,8 @@ from tests.counts import SEED, count
 from tests.fuzz.hunt import hunt, reduce
 from tests.fuzz.surfaces import CORPUS, surfaces
 from tests.fuzz.trial import BrokenPromise, Trials
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.history.entry import Entry
 
 FOUND = sorted(path.relative_to(CORPUS).as_posix() for path in CORPUS.glob("*/found-*"))
 
@@ -50,6 +53,33 @@ def test_broken_promises_are_noticed(trials: Trials, tmp_path: Path) -> None:
         trials.run(note, f"config set players Ada --vault {other_vault}", b"# N")
     with pytest.raises(BrokenPromise, match="has changed notes"):
         trials.run(note, "config set players Ada", b"# N")
+
+
+def test_control_character_in_the_output_is_noticed(trials: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
+    note, command, text = surfaces()["note"], "check --no-cache", b"# N\n\n[[No\x07thing]]\n"
+    trials.run(note, command, text)
+    monkeypatch.setattr("vaultkit.terminal.safe_text._replace_character", lambda character, lines: character)
+    with pytest.raises(BrokenPromise, match="a control character reaches the terminal"):
+        trials.run(note, command, text)
+
+
+@pytest.mark.parametrize("spoils", [True, False], ids=["other text", "nothing"])
+def test_undo_that_restores_something_else_is_noticed(
+    trials: Trials, monkeypatch: pytest.MonkeyPatch, spoils: bool
+) -> None:
+    note, command, text = surfaces()["note"], "links Note --add --write", b"# N\n\nThe Berserker.\n"
+    undo = History.undo
+
+    def spoil(history: History, *entry: Entry, **options: Any) -> list[str]:
+        restored = undo(history, *entry, **options) if spoils else ["Note.md"]
+        if spoils:
+            (history.folder.parents[1] / "Note.md").write_bytes(text + b"x")
+        return restored
+
+    trials.run(note, command, text)
+    monkeypatch.setattr(History, "undo", spoil)
+    with pytest.raises(BrokenPromise, match="undo does not restore"):
+        trials.run(note, command, text)
 
 
 def test_growth_beyond_the_size_is_noticed(trials: Trials, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from datetime import date
 from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
+from vaultkit.budget import Limit
 from vaultkit.campaign.players import Players, bare_name
 from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE_PREFIX, SESSION, game_key, score_keys
 from vaultkit.campaign.unreadable_notes import refuse_unread
@@ -23,6 +24,7 @@ from vaultkit.vault.note_facts import Facts, texts
 GAME_SCORE = "game-score"
 """The code of the problem that a game's note contradicts its scores."""
 _TAG = "game/"
+MAX_PLAYERS = Limit("This game has", 100, "players", "Leave out those who did not play.")
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
 _COMMA = re.compile(r",(?![^\[]*\]\])")
 _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
@@ -197,7 +199,7 @@ class GameReader:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """A problem for each name that may mean several notes, so that its player counts as a guest."""
+        """A problem for each name that may mean several notes, which makes a guest, and for too many players."""
         return tuple(dict.fromkeys(self._players.problems))
 
     def _read_participants(self, properties: Mapping[str, object], source: str) -> Iterator[Participant]:
@@ -205,6 +207,9 @@ class GameReader:
         bot_names = name_list(properties.get("bots"))
         bots = {self._identity(bot, source) for bot in bot_names}
         players = name_list(properties.get("players"))
+        if len(players) > MAX_PLAYERS.maximum:
+            self._players.problems.append(MAX_PLAYERS.problem(source, "ambiguous-player"))
+            players = players[: MAX_PLAYERS.maximum]
         notes = [self._find_note(player, source) for player in players]
         names = [_player_name(player, note) for player, note in zip(players, notes, strict=True)]
         winners = {self._identity(winner, source) for winner in name_list(properties.get("winners"))}

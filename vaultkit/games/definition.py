@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from vaultkit.games.formula import Formula, read_formula
-from vaultkit.games.question import Answer, Bound, Column, Question
+from vaultkit.games.question import Answer, Bound, Column, Question, Text
 from vaultkit.schema import INTERNAL_FIELD
 from vaultkit.text import slug
 
@@ -87,8 +87,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     Ben together have`), and formulas such as {points}. The condition applies only with the house rules `under`.
     """
 
-    when: str
-    words: str
+    when: Text
+    words: Text
     together: bool = False
     rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
     under: Annotated[Mapping[str, str], INTERNAL_FIELD] = {}
@@ -102,7 +102,6 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
 MAX_PARTS = Meta(max_length=30)
 """The most panels, lists, sections, texts or rows of one kind on a sheet."""
-Text = Annotated[str, Meta(max_length=3_000, description="3,000 signs at most.")]
 Texts = Annotated[tuple[Text, ...], MAX_PARTS]
 Cells = Annotated[tuple[Text, ...], Meta(max_length=12)]
 
@@ -146,7 +145,7 @@ class EntryList(Part, frozen=True):
     """
 
     count: Count
-    how: str = ""
+    how: Text = ""
     columns: Count = 1
     heads: tuple[str, ...] = ()
 
@@ -158,7 +157,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     columns: Annotated[tuple[str, ...], Meta(max_length=MAX_COLUMNS)]
-    title: str = ""
+    title: Text = ""
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fields"}):
@@ -170,11 +169,11 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fi
     logged.
     """
 
-    subtitle: str = ""
-    purpose: str = ""
-    reminder: str = ""
-    credit: str = ""
-    corner: str = ""
+    subtitle: Text = ""
+    purpose: Text = ""
+    reminder: Text = ""
+    credit: Text = ""
+    corner: Text = ""
     icons: tuple[str, ...] = ()
     layouts: Annotated[tuple[Layout, ...], Meta(min_length=1)] = ("party", "one", "four")
     panels: Annotated[tuple[Explanation, ...], Meta(max_length=16)] = ()
@@ -204,11 +203,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     players: tuple[PlayerCount, PlayerCount]
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
-    score: str = ""
+    score: Text = ""
     ties: Annotated[tuple[str, ...], Meta(max_length=MAX_TIES)] = ()
     target: Bound | str | None = None
-    teams: str = ""
-    title_from: str = ""
+    teams: Text = ""
+    title_from: Text = ""
     table: Annotated[tuple[Column, ...], Meta(max_length=MAX_COLUMNS)] = ()
     impossible: Annotated[tuple[Condition, ...], Meta(max_length=MAX_CONDITION_COUNT)] = ()
     aliases: Annotated[tuple[str, ...], Meta(max_length=MAX_CONDITION_COUNT)] = ()

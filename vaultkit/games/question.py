@@ -14,6 +14,7 @@ from vaultkit.games.formula import MAX_VALUE
 from vaultkit.schema import INTERNAL_FIELD, Path, SchemaError
 from vaultkit.text import join_words, lookalike_key
 
+Text = Annotated[str, Meta(max_length=3_000, description="3,000 signs at most.")]
 Answer = int | float | str
 """The answer to a question: a number, the key of one of its choices, or words."""
 MAX_SCORE = 999_999
@@ -56,7 +57,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     words: Annotated[bool, INTERNAL_FIELD] = False
     default: Answer | None = None
     rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
-    how: str = ""
+    how: Text = ""
     summed: Annotated[bool, INTERNAL_FIELD] = False
     step: int | float = 1
 
@@ -138,7 +139,7 @@ class Column(Question, frozen=True):
     once: bool = False
     adds_up_to: str = ""
     asked: Annotated[bool, INTERNAL_FIELD] = True
-    brief: str = ""
+    brief: Text = ""
 
     @property
     def is_asked(self) -> bool:

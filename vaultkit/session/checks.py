@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,11 +29,11 @@ from vaultkit.vault.tables import may_have_roll_tables
 if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
 
-MAX_FAULTS = Limit(
-    "This file has", 100, "unknown settings, and the others are left out", "Correct these, then check again."
-)
-
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
+
+_MAX_WRONG_SETTINGS = Limit(
+    "These settings have", 100, "names that nothing has", "Correct the first, then check again."
+)
 
 
 def _check_decks(selection: CheckScope) -> Iterator[Problem]:
@@ -212,18 +211,22 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, line, error)
         return
     codes = [check.code for check in every_check()]
-    faults: list[tuple[str, str, VaultkitError]] = [
-        ("check", code, InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes)))
-        for code in islice((code for code in settings.check if code not in codes), MAX_FAULTS.maximum + 1)
-        if settings.origins.get(f"check.{code}") == str(file)
-    ]
-    for game in settings.games:
-        vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
-        faults += [(f"games.{game}", key, fault) for key, fault in _find_faults(game, next(vault_options, {}))]
-    for section, key, fault in faults[: MAX_FAULTS.maximum]:
+
+    def find_wrong() -> Iterator[tuple[str, str, VaultkitError]]:
+        for code in settings.check:
+            if code not in codes and settings.origins.get(f"check.{code}") == str(file):
+                hint = did_you_mean(code, codes)
+                yield "check", code, InvalidError(f"There is no code '{code}' of a problem.", hint=hint)
+        for game in settings.games:
+            vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
+            for key, fault in _find_faults(game, next(vault_options, {})):
+                yield f"games.{game}", key, fault
+
+    for number, (section, key, fault) in enumerate(find_wrong()):
+        if number == _MAX_WRONG_SETTINGS.maximum:
+            yield _settings_problem(VAULT_CONFIG_PATH, 0, _MAX_WRONG_SETTINGS.error())
+            return
         yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, section, key), fault)
-    if len(faults) > MAX_FAULTS.maximum:
-        yield MAX_FAULTS.problem(VAULT_CONFIG_PATH, "settings", 1)
 
 
 def _exists_or_is_evicted(file: Path) -> bool:

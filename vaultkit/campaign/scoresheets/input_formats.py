@@ -51,7 +51,7 @@ from vaultkit.text import lookalike_key
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _NUMBER = re.compile(r"[-+]?\d[\d./]*")
-_DASH_AFTER_NAME = re.compile(r"([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
+_DASH_AFTER_NAME = re.compile(r"\A([^=:]*[^\W\d])\s+[-–—]\s+(\S+)")
 _NAME_AND_VALUE = re.compile(r"([^=:]*(?:[^\W\d_]|(?<![.\d])\d+(?=\s*[=:])))\s*[=:\s]\s*(\S+)")
 """The score of a player in one column: `Ysolde=120`, `Ysolde: 120`, `Ysolde 120` or `Guest 1: 120`."""
 

@@ -9,12 +9,11 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 
-from vaultkit.budget import Limit
 from vaultkit.campaign.dates import absolute_day, format_day, read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.log_target.gm_sessions import date_order
-from vaultkit.campaign.logged_game import find_session_note, played_games
+from vaultkit.campaign.logged_game import MAX_PLAYERS, find_session_note, played_games
 from vaultkit.campaign.result import GameResult, Sources, minutes_between
 from vaultkit.campaign.scoresheets.input_examples import score_flag
 from vaultkit.campaign.scoresheets.paper_game import (
@@ -42,8 +41,6 @@ from vaultkit.session.seeded_choices import make_generator
 from vaultkit.session.session_ids import create_id
 from vaultkit.text import name_key
 from vaultkit.vault.file_facts import is_note
-
-_MAX_PLAYERS = Limit("This game has", 100, "players", "Leave out those who did not play.")
 
 
 def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: int = 0) -> str:
@@ -188,7 +185,7 @@ class PaperLog:
         """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
-        _MAX_PLAYERS.check(len(typed_names), record.where)
+        MAX_PLAYERS.check(len(typed_names), record.where)
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
             names = (

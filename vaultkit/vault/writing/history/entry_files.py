@@ -47,6 +47,16 @@ def entry_number(name: str) -> int:
     return int(number[0]) if number else -1
 
 
+class _PathOnly(msgspec.Struct, frozen=True, gc=False):
+    path: str
+
+
+class _PathsOnly(msgspec.Struct, frozen=True):
+    """An entry of which the paths alone are read, to refuse early a file of many writes that are none."""
+
+    writes: list[_PathOnly]
+
+
 def list_names(folder: Path) -> list[str]:
     """Return the names of the entries' folders, oldest first, without symlinks and folders that are being deleted."""
     with contextlib.suppress(OSError):
@@ -78,6 +88,9 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
             content = files.read_state(entry_folder / name, MAX_ENTRY_BYTES)
+            if content.count(b'"path"') > _MAX_WRITES.maximum:
+                raise ValueError(name)
+            msgspec.json.decode(content, type=_PathsOnly)
             entry = _parse_entry(entry_folder.name, msgspec.json.decode(content))
             return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
@@ -214,8 +227,6 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
 
 def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
     """Return an entry from decoded JSON. Raises one of `_PARSE_ERRORS` if vaultkit cannot have written it."""
-    if len(raw["writes"]) > _MAX_WRITES.maximum:
-        raise ValueError(name)
     # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]
     entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
