@@ -60,7 +60,11 @@ ATTACKS = [
     Attack("an expression repeats without end", exclude_notes("a{99999999999999999999}"), CHECK, 0, "3 notes"),
     Attack("expressions without end", exclude_notes(*(f"a{n}b*" for n in range(100_000))), CHECK, 0, "3 notes"),
     Attack(
-        "a setting has a name of parts without end", write_long_key(".vaultkit/config.toml"), CHECK, 1, "too many dots"
+        "a setting has a name of parts without end",
+        write_long_key(".vaultkit/config.toml"),
+        CHECK,
+        1,
+        "The dots in lines of this file",
     ),
     Attack(
         "a score sheet has a name of parts without end", write_long_key(".vaultkit/games/go.toml"), ("games",), 0, "go"
@@ -87,5 +91,6 @@ ATTACKS = [
     Attack(
         "links with a hundred folders", note("[[" + "/a" * 100 + "]]\n" + ("[[" + "/a" * 100 + "]]\n") * 9_000), FIX
     ),
+    Attack("blanks in a statblock", note("```statblock\na: [\n" + " " * 100_000 + "x\n```\n"), PRINT, words="Printed"),
     Attack("comments of HTML that none closes", note("<!-- " * 40_000), PRINT),
 ]

@@ -44,7 +44,7 @@ _LABEL_TABLE_COLUMNS = 2
 _BRACKET_PAIRS = {"[": "[]", "(": "()"}
 _REMOVED_TEXT = "[…]"
 """The text that replaces a link to a secret, or the contents of a secret footnote, whose number stays in the text."""
-_KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
+_KEY_LINE = re.compile(r"""^[ \t-]*+["']?(?=\S)([^:"'\n]{1,60})["']?[ \t]*+:""", re.MULTILINE)
 _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
 _BOLD_RANK, _LABEL_RANK, _HTML_COMMENT_RANK, _OPEN_ENDED_RANK = 7, 8, 9, 10
 """Ranks of other beginnings of a section, above the heading levels 1 to 6.
