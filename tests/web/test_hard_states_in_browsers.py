@@ -46,6 +46,7 @@ def test_measures_find_what_is_wrong(show: Show, page: Page) -> None:
     assert faults(page) == []
     for rule, fault in (
         ("#hand .card { margin-left: -20px }", "lies over"),
+        ("#hand .card img { width: 200% !important; max-width: none }", "shows only a part"),
         (".note { font-size: 9px }", "is small"),
         (".seat h2 { width: 200vw }", "scrolls sideways"),
     ):

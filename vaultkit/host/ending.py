@@ -48,13 +48,12 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         result = from_session(session, Sources(), root)
     except VaultkitError:
         return replace(ending, outcome=session.outcome, tables=tables)
-    turning_points = tuple(map(result.say, result.story))
     remarks = tuple(filter(None, (encounter_sentence(session), *ending.remarks)))
     return replace(
         ending,
         outcome=result.outcome,
         tables=tables,
-        turning_points=turning_points,
+        story=result.story,
         deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
         remarks=remarks,
     )

@@ -110,7 +110,9 @@ class GameHost(GameAgreements):
     @property
     def story(self) -> tuple[str, ...]:
         """The sentences of the story of a finished game; empty if the vault's phrases are not valid."""
-        return build_game_ending(self.session, Ending(), self._recorder.root).turning_points
+        names, deck = self.names, self.session.deck
+        story = build_game_ending(self.session, Ending(), self._recorder.root).story
+        return tuple(sentence.render(names.__getitem__, lambda card: deck[card].name) for sentence in story)
 
     @property
     def pause_seconds(self) -> float:
@@ -341,6 +343,12 @@ class GameHost(GameAgreements):
         old_session = self.session
         session, self.advice, self._recorder = self.open_again()
         old_session.close()
+        self._show_next_game(session)
+        self.over = False
+
+    def _show_next_game(self, session: Session) -> None:
+        """Show a game in which bots play for the same people as in the last one."""
+        for seat, strategy in self.bots.items():
+            session.lend(session.header.names.index(self.names[seat]), strategy)
         self._show_session(session)
         self._reset_players()
-        self.over = False

@@ -1,6 +1,6 @@
 """The views of a game for each viewer: hands behind covers or on phones, questions, drafts and news."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from vaultkit.errors import VaultkitError
@@ -187,6 +187,7 @@ class GameViews(Host):
                 scene = scene_of_screen(self.session, since, for_all=self._phones is not None)
             else:
                 scene = scene_of_gm(self.session) if seat == DEALER_SEAT_INDEX else scene_of_seat(self.session, seat)
+                scene = scene if scene.news else replace(scene, news=self._scene(None).news)
             self._scenes[seat, False] = scene
         return scene
 
@@ -257,10 +258,9 @@ class GameViews(Host):
         return self.session.people
 
     @property
-    def bots(self) -> set[Seat]:
-        """The seats of people for whom bots play."""
-        seats = enumerate(self.session.header.seats)
-        return {seat for seat, spec in seats if spec.is_person}.difference(self.session.people)
+    def bots(self) -> Mapping[Seat, str]:
+        """The strategies of the bots that play for people, by seat."""
+        return self.session.lent_seats
 
     def _forget_choice(self, seat: Seat) -> None:
         """Forget what a seat has chosen in secret ahead of its turn."""

@@ -110,8 +110,9 @@ class Host(ABC):
         if ending is None or not ending.rewards_note or self.roll_rewards is None:
             raise OrderRefused("There are no rewards to roll now.")
         table, remarks = self.roll_rewards(ending.rewards_note)
-        tables = (*ending.tables, table)
-        self._ending = replace(ending, tables=tables, remarks=(*ending.remarks, *remarks), rewards_note="")
+        self._ending = replace(
+            ending, tables=(table, *ending.tables), remarks=(*ending.remarks, *remarks), rewards_note=""
+        )
         self._renew_question()
 
     def _build_ending(self) -> Ending:

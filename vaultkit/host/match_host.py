@@ -42,8 +42,7 @@ class MatchHost(GameHost):
         if not (self._ending and self._ending.goes_on):
             raise OrderRefused("There is no next game now.")
         session, self.advice = self._open_game()
-        self._show_session(session)
-        self._reset_players()
+        self._show_next_game(session)
 
     def _build_ending(self) -> Ending:
         """Return how the game ended, and how the match stands; of a match that is over, how it ended."""

@@ -53,7 +53,7 @@ class Ending:
 
     `written` are vault paths. If writing failed, `failure` says why, and `unwritten` are the paths that are missing, as
     far as they are known. `link` opens the note in Obsidian, "" if there is none. `remarks` are sentences for the
-    operator, `turning_points` one each. `deciding` are sentences on the cards that decided, each with these cards. If
+    operator, and `story` tells the game. `deciding` are sentences on the cards that decided, each with these cards. If
     it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does. `plays_again`
     says that the same people can begin another game. `match` says how the match stands to which the game belongs, or
     how it ended. `rewards_note` is the note of the game if its rewards can be rolled, else "".
@@ -61,7 +61,7 @@ class Ending:
 
     outcome: Outcome | None = None
     tables: tuple[Table, ...] = ()
-    turning_points: tuple[str, ...] = ()
+    story: tuple[Sentence, ...] = ()
     written: tuple[str, ...] = ()
     unwritten: tuple[str, ...] = ()
     failure: str = ""
