@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vaultkit.games.messages import Seat, Table
+from vaultkit.games.messages import Seat, Sentence, Table
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import (
     Command,
@@ -76,6 +76,8 @@ class Host(ABC):
             case Command.REWARDS:
                 self._add_rewards()
             case Command.FINISH if self._is_complete and self._ending is None:
+                if (warning := self._warn_of_end()) and not order.is_confirmed:
+                    return Reply((warning,))
                 self._end()
             case Command.FINISH:
                 self.closed = True
@@ -104,6 +106,10 @@ class Host(ABC):
     def _is_complete(self) -> bool:
         """Whether there is something to log once people finish."""
         return False
+
+    def _warn_of_end(self) -> Sentence | None:
+        """Return the sentence to confirm before people finish, None if nothing is lost by that."""
+        return None
 
     def _add_rewards(self) -> None:
         ending = self._ending

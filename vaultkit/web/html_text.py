@@ -106,9 +106,10 @@ class HtmlText:
         return join_words(map(self.seat, seats))
 
     def result(self, outcome: Outcome) -> Markup:
-        """Return who won."""
-        verb = "wins" if len(outcome.winners) == 1 else "win"
-        return self.rich(Sentence(f"{{seats}} {verb}" if outcome.winners else "Nobody wins", outcome.winners))
+        """Return who won, or who lost together."""
+        seats = tuple(range(len(self._names))) if outcome.kind == "loss" else outcome.winners
+        verb = "lose" if outcome.kind == "loss" else "win"
+        return self.rich(Sentence(f"{{seats}} {verb}{'' if seats[1:] else 's'}" if seats else "Nobody wins", seats))
 
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """Return the rows of a score table, each with whether it is a winner's, and with names in the first cell."""

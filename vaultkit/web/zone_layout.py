@@ -10,7 +10,7 @@ from vaultkit.scene.scene import Scene, title_of
 from vaultkit.text import capitalize_first, format_count
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.page_model import PageModel
-from vaultkit.web.roster import SEAT_COLOURS
+from vaultkit.web.roster import SCREEN, SEAT_COLOURS
 
 _TOP_COLUMNS = 60
 """The number of columns between both sides of a wide page, which one to five seats share."""
@@ -90,6 +90,7 @@ class SeatView:
     points: str
     words: str
     is_asked: bool
+    is_asleep: bool
     leads: bool
     is_out: bool
     is_you: bool
@@ -201,9 +202,20 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
         is_asked=seat in sight.waiting_for or _is_asked(sight, seat),
+        is_asleep=_is_asleep(sight, seat),
         leads=seat in scene.leaders,
         is_out=standing.out,
         is_you=seat == scene.viewer and len(scene.names) > 1,
+    )
+
+
+def _is_asleep(sight: PageModel, seat: Seat) -> bool:
+    """Return whether the big screen waits for the phone of a seat to come back."""
+    company = sight.company
+    return (
+        company is not None
+        and company.role == SCREEN
+        and any(status.seat == seat and status.by == "phone" and not status.is_here for status in company.sittings)
     )
 
 

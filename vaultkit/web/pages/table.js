@@ -64,7 +64,7 @@ function end() {
   over = true;
   stream.close();
   lose(true);
-  byId("lost").textContent = "The table is closed. You may close this window.";
+  byId("lost").textContent = "The table is closed; nothing is lost. You may close this window.";
   say("The table is closed.");
 }
 
@@ -88,7 +88,8 @@ function receive(scene) {
   }
   const fresh = Object.entries(scene.regions).filter(([id, html]) => shown[id] !== html && byId(id) && !(hidden && ["hand", "offers"].includes(id)));
   const parts = fresh.map(([id, html]) => [byId(id), parse(html)]);
-  const moves = parts.length && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
+  const isCovering = byId("b-cover") && !scene.regions.ask.includes("b-cover");  // no card of the hand may still be seen
+  const moves = parts.length && !isCovering && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
   const swap = () => {
     if (isPhone && document.visibilityState === "hidden") return;  // on waking up, the whole Scene comes
     parts.forEach(([old, now]) => patch(old, now));
@@ -499,7 +500,7 @@ else if (byId("ask")) {
     pointermove: press, animationend: (event) => event.target.classList.remove("fresh"),
   };
   for (const [kind, deed] of Object.entries(deeds)) document.addEventListener(kind, deed);
-  byId("more").addEventListener("close", () => { isDeciding = false; setTimeout(refocus); });
+  byId("more").addEventListener("close", () => { isDeciding &&= byId("more").open; setTimeout(refocus); });
   const sizes = new ResizeObserver(reach);
   for (const id of ["side", "offers"]) sizes.observe(byId(id));
   byId("offers").addEventListener("scroll", reach);
