@@ -194,7 +194,9 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
 
 
 @pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
-def test_names_from_right_to_left_cannot_reorder_their_sentence(workspace: Workspace, name: str) -> None:
+def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
+    workspace = Workspace(tmp_path / "vault", cached=False)
     drawn = page_html.render_update(of_game(workspace, HARD[f"hard-{name}"]).sight)
     texts = [drawn.title, drawn.say, *drawn.regions.values()]
     names = [HARD_NAMES[1], HARD_NAMES[4]]
