@@ -114,17 +114,19 @@ GAMES: Mapping[str, Played] = {
     "fate-unsaved": Played("turn-of-fate", 2, 8, (), 7, "unsaved"),
 }
 _HARD_GAMES = (
-    ("dragon-citadel", 7, (), (4, 9, 999)), ("propheta", 4, (), (2, 24, 999)), ("prophets-gambit", 5, (), (3, 22, 999)),
-    ("turn-of-fate", 2, (), (1, 16, 999)), ("deck-of-destiny", 1, (), (1, 6, 999)),
+    ("dragon-citadel", "dragon-citadel", 7, (), (4, 9, 999)),
+    ("dragon-citadel-rivals", "dragon-citadel", 7, ("mode=competitive",), (6, 18, 999)),
+    ("propheta", "propheta", 4, (), (2, 24, 999)), ("prophets-gambit", "prophets-gambit", 5, (), (3, 22, 999)),
+    ("turn-of-fate", "turn-of-fate", 2, (), (1, 16, 999)), ("deck-of-destiny", "deck-of-destiny", 1, (), (1, 6, 999)),
 )  # fmt: skip
 HARD: Mapping[str, Played] = {
-    f"hard-{game}-{moment}-{view}": Played(game, seats, decisions, options, 3, view, HARD_NAMES)
-    for game, seats, options, steps in _HARD_GAMES
+    f"hard-{name}-{moment}-{view}": Played(game, seats, decisions, options, 3, view, HARD_NAMES)
+    for name, game, seats, options, steps in _HARD_GAMES
     for moment, decisions in zip(("begin", "middle", "end"), steps, strict=True)
     for view in ("seat", "phone", "waits")
     if (moment, view) != ("end", "waits")
 }
-"""Five games at three moments with hard names, at the screen and on phones."""
+"""Five games at three moments with hard names and as many seats as they have, at the screen and on phones."""
 LESSONS: Mapping[str, tuple[str, int]] = {
     "lesson-first": ("propheta", 0),
     "lesson-reason": ("propheta", 1),

@@ -29,11 +29,13 @@ if (isWide) {
   for (const one of all("#dock, .seat")) if (one.scrollHeight > one.clientHeight + 2) faults.push(`${name(one)} holds more than it shows`);
 }
 overlaps(all("#hand .card"), 1);
+for (const one of all(".card img")) if (one.clientWidth > one.closest(".card").clientWidth + 2) faults.push(`${name(one.closest(".card"))} shows only a part`);
+for (const one of all(".by")) if (one.textContent.length < 8 && one.scrollWidth > one.clientWidth + 1) faults.push(`${name(one)} is cut off`);
 for (const one of all("#hand .card, .phone button:not(.link, .seat .card, #middle .card)")) {
   const box = one.getBoundingClientRect();
   if (box.width < 43.5 || box.height < 43.5) faults.push(`${name(one)} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
 }
-const least = isWide ? (innerHeight >= 1080 ? 23.5 : 16) : 11.5;
+const least = isWide ? (innerHeight >= 1080 ? 23.5 : 16) : 13.5;
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 for (let text; (text = texts.nextNode());) {
   const one = text.parentElement;

@@ -253,7 +253,7 @@ def test_screen_explains_possible_causes_after_a_minute_without_a_phone(propheta
 
 def test_seats_of_phones_are_saved_and_restored_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path, 2) as (table, phones):
-        table.order("bot", seat=1)
+        table.game.lend(1, "hard")
         kept = SavedTable(tmp_path / "kept.json")
         kept.save("T", 8765, [], print, table.lobby.keeps)
         sign, text = phones[0].client.sign, (tmp_path / "kept.json").read_text()
@@ -267,7 +267,7 @@ def test_seats_of_phones_are_saved_and_restored_at_the_same_address(propheta: Ga
         lobby = Lobby(table.lobby.people, again)
         lobby.game = table.game
         lobby.open_at(table.door, again.base)
-        assert (phones[0].client.sign, lobby.is_open, table.game.bots) == (sign, False, {1})
+        assert (phones[0].client.sign, lobby.is_open, table.game.bots) == (sign, False, {1: "hard"})
         assert lobby.seat_of(phones[0].client) == 0
         elsewhere = Lobby(table.lobby.people, again)
         elsewhere.game = table.game

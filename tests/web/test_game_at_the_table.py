@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from html import unescape
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -18,13 +19,14 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
+from vaultkit.games.messages import Event
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance
 from vaultkit.host.advice import markdown_to_text
 from vaultkit.host.ending import build_ending
 from vaultkit.host.game_host import GameHost
-from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
-from vaultkit.session import Session
+from vaultkit.scene.knowledge import is_private, open_zones, privately_seen_events, visible_cards, visible_events
+from vaultkit.session import Session, Step
 from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.seats import SeatSpec
 from vaultkit.web import page_html
@@ -249,6 +251,45 @@ def test_no_bot_plays_while_no_page_is_open(workspace: Workspace, tmp_path: Path
         assert session.prompt.seat != 0, "a bot is to play"
         table.page.go_on(watched=True)
         assert len(session.steps) > steps
+
+
+def test_latest_events_stay_in_view_after_a_move_of_ones_own(workspace: Workspace, tmp_path: Path) -> None:
+    with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, _):
+        for number in range(1, 4):
+            assert table.order("offer", offer=0, sure=True).status == 200
+            go_on(table)
+            news = table.page.sight(table.door.clients[0]).scene.news
+            assert sum(step.seat == 0 for step, _ in news) >= number
+
+
+def looked_at(session: Session, seat: int, step: Step) -> list[Event]:
+    return [event for _, event in privately_seen_events(session, seat, step)]
+
+
+@pytest.mark.slow
+def test_player_at_a_shared_screen_sees_what_chance_shows_them_alone(workspace: Workspace, tmp_path: Path) -> None:
+    gambit, told = GameNotes.from_name(workspace, "prophets-gambit"), 0
+    for seed in range(12):
+        session = create_session(
+            tmp_path / str(seed), gambit.game, gambit.deck_note.deck, (YSOLDE, BRAM, SeatSpec("Sefa")), seed=seed,
+            id=f"20261103-game-k3f{seed:x}", clock=lambda: datetime(2026, 11, 3, tzinfo=UTC),
+        )  # fmt: skip
+        with session:
+            table, rng = seat_game(gambit, session), Random(seed)
+            while not session.outcome:
+                sight, steps = table.page.sight(table.door.clients[0]), len(session.steps)
+                if sight.cover and not sight.cover.is_open:
+                    table.order("uncover")
+                    continue
+                seat = sight.cover.seat if sight.cover else None
+                reply = table.order("offer", offer=str(rng.randrange(len(sight.scene.offers))), sure=True)
+                go_on(table)
+                if seat is None or (session.prompt and session.prompt.seat == seat):
+                    continue
+                seen = [event for step in session.steps[steps:] for event in looked_at(session, seat, step)]
+                assert all(session.words(event.sentence) in unescape(reply.json["html"]) for event in seen)
+                told += len(seen)
+    assert told
 
 
 def test_undo_reverts_the_last_decision(workspace: Workspace, tmp_path: Path) -> None:

@@ -40,19 +40,34 @@ def test_hard_state_has_no_fault_of_layout(show: Show, page: Page, name: str, si
         assert faults(page) == [], scheme
 
 
+@pytest.mark.parametrize("name", [name for name in HARD if "-end-" in name])
+def test_end_needs_no_font_of_ours(show: Show, page: Page, name: str) -> None:
+    page.go(f"{show.address}/{name}/screen/")
+    for size in ((320, 568), (390, 844), (568, 320)):
+        page.size(*size)
+        use_rule(page, '* { font-family: "DejaVu Serif" !important }')
+        assert faults(page) == [], size
+
+
+def use_rule(page: Page, rule: str) -> None:
+    """Lay a rule of style over the page's own."""
+    page.driver.execute_script(
+        "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]",
+        rule,
+    )
+
+
 def test_measures_find_what_is_wrong(show: Show, page: Page) -> None:
     page.size(1366, 768)
     page.go(f"{show.address}/hard-propheta-begin-seat/screen/")
     assert faults(page) == []
     for rule, fault in (
         ("#hand .card { margin-left: -20px }", "lies over"),
+        ("#hand .card img { width: 200% !important; max-width: none }", "shows only a part"),
         (".note { font-size: 9px }", "is small"),
         (".seat h2 { width: 200vw }", "scrolls sideways"),
     ):
-        page.driver.execute_script(
-            "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]",
-            rule,
-        )
+        use_rule(page, rule)
         assert any(fault in one for one in faults(page)), rule
 
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from scripts import glyph_paths as outlines
 from scripts import web_fonts
-from scripts.table_moments import EVENING, GAMES, of_game, of_reading
+from scripts.table_moments import EVENING, GAMES, HARD, HARD_NAMES, of_game, of_reading
 from vaultkit import resources
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
@@ -33,8 +33,8 @@ from vaultkit.theme import model as look
 from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
-from vaultkit.web import card_images, page_html
-from vaultkit.web.card_images import JPEG, SVG, make_card_image, page_files
+from vaultkit.web import card_images, card_svg, page_html
+from vaultkit.web.card_images import SVG, make_card_image, page_files
 from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
 from vaultkit.web.opaque_ids import OpaqueIds
 from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
@@ -152,22 +152,29 @@ def test_unusable_back_of_the_vault_is_replaced_by_ours_and_reported_to_the_host
 
 
 @pytest.mark.parametrize(
-    ("width", "said"),
-    [
-        pytest.param(500, JPEG, id="a card"),
-        pytest.param(410, SVG, id="a tall card"),
-        pytest.param(545, SVG, id="no card"),
-    ],
+    "width",
+    [pytest.param(500, id="a card"), pytest.param(410, id="a tall card"), pytest.param(545, id="no card")],
 )
-def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Path, width: int, said: str) -> None:
+def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Path, width: int) -> None:
     Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
     vault = Vault(tmp_path)
     entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
     data, kind = make_card_image(vault, entry, Theme())
     printed = is_whole(PrintableCard("Owl", image=tmp_path / "owl.png"))
-    assert kind == said
-    if kind == SVG:  # a whole one has no words or frame of ours
-        assert (b"stroke" not in data) is printed and b"data:image/jpeg" in data
+    assert kind == SVG and b"data:image/jpeg" in data
+    assert (b"<clipPath" not in data) is printed, "a whole one fills the card"
+
+
+def test_small_face_shows_label_and_suits_alone() -> None:
+    for kind in ("tarokka", "astromancy", "decktet", "french52"):
+        deck = known_deck(kind)
+        assert deck is not None
+        for card in deck.cards:
+            face = draw_face(card, Theme(), label=card_svg.corner_labels(deck)[card.id])
+            x, y, scale = map(float, re.findall(r"translate\((-?\d+)px,(-?\d+)px\)scale\(([\d.]+)\)", face)[0])
+            edges = [number * scale + start for start, number in ((x, 60), (x, 116), (y, 78), (y, 146))]
+            assert scale >= 2 and all(0 < edge < limit for edge, limit in zip(edges, (500, 500, 700, 700), strict=True))
+            assert face.count("<g class='large'>") == 2 and face.count("<g class='index'>") == 1
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
@@ -184,6 +191,17 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
     card = known_deck("tarokka").by_id["6-swords"]  # type: ignore[union-attr]
     drawn = draw_face(card, Theme(tmp_path))
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
+
+
+@pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
+def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
+    workspace = Workspace(tmp_path / "vault", cached=False)
+    drawn = page_html.render_update(of_game(workspace, HARD[f"hard-{name}"]).sight)
+    texts = [drawn.title, drawn.say, *drawn.regions.values()]
+    names = [HARD_NAMES[1], HARD_NAMES[4]]
+    before = {text[at.start() - 1] for text in texts for at in re.finditer("|".join(names), text)}
+    assert before == {"\u2068"}
 
 
 @pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])

@@ -166,6 +166,54 @@ def test_hint_shows_that_it_is_thinking_until_it_comes(show: Show, page: Page) -
     assert page.run("[document.querySelector('#wrong').textContent, byId('b-hint').ariaBusy]") == ["", None]
 
 
+_REFUSE = """
+  window.sent = [];
+  window.fetch = async (at, { body }) => {
+    sent.push(JSON.parse(body));
+    return { status: 422, json: async () => ({ why: "Is that right?", sure: true }) };
+  };
+"""
+
+
+def test_confirmation_is_for_its_own_question_and_closes_with_it(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/propheta-phone/screen/")
+    page.driver.execute_script(_REFUSE)
+    page.run("order({ do: 'offer', offer: '0' })")
+    page.wait_for("document.querySelector('#more').open")
+    page.run("void (question = 'of-another-turn')")
+    page.run("document.querySelector('#more button').click()")
+    page.wait_for("sent.length === 2")
+    assert page.run("sent.map((one) => [one.question, one.sure ?? false])") == [["q", False], ["q", True]]
+    page.wait_for("document.querySelector('#more').open")
+    page.run("receive({ title: 'Propheta', say: '', question: 'next', regions: {} })")
+    assert not page.run("document.querySelector('#more').open")
+    page.run("order({ do: 'why', card: 'x' })")
+    assert page.wait_for("sent[2]?.question") == "next"
+
+
+def test_hand_that_is_covered_again_never_glides(show: Show, page: Page) -> None:
+    page.size(1366, 768)
+    page.media(prefers_reduced_motion="no-preference")
+    page.go(f"{show.address}/propheta-seat/screen/")
+    page.run("void (document.startViewTransition = () => { throw new Error('glides'); })")
+    regions = {"ask": "<h2 id=question>N</h2>", "hand": "<button class=cover data-do=uncover>Show the hand</button>"}
+    page.driver.execute_script("receive({ title: '', say: '', question: 'n', regions: arguments[0] })", regions)
+    assert page.run("document.querySelectorAll('#hand .card').length") == 0
+
+
+def test_end_begins_at_its_top_wherever_the_table_was_scrolled_to(show: Show, page: Page) -> None:
+    page.size(390, 844)
+    page.go(f"{show.address}/gambit-phone/screen/")
+    page.run("void (byId('main').scrollTop = 9999)")
+    assert page.run("byId('main').scrollTop") > 0
+    end = "<section id=end><h2>Ysolde wins</h2><p>" + "The story. " * 400 + "</p></section>"
+    page.driver.execute_script(
+        "receive({ title: '', say: '', question: null, regions: { middle: arguments[0] } })", end
+    )
+    assert page.run("byId('main').scrollTop") == 0
+
+
 _ASK = """
   window.asked = [];
   window.fetch = async (at, { method }) => { asked.push(`${method} ${at}`); return { ok: method === "HEAD" }; };

@@ -306,6 +306,29 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
         assert chosen == sorted(chosen) == [0] * 4 + [1] * 4 + [2] * 4
 
 
+def test_phone_that_chooses_ahead_sees_the_others_as_they_are(propheta: GameNotes, tmp_path: Path) -> None:
+    with begin_table(propheta, tmp_path) as (_, phones):
+        assert "prophecies to come" not in str(phones[2].scene()["regions"]["seats"]), "nobody has laid any"
+        assert phones[2].order("offer", offer=0).status == 200
+        assert str(phones[2].scene()["regions"]["seats"]).count("to come") == 1
+
+
+def test_party_concedes_on_phones_once_all_agree_or_plays_on(workspace: Workspace, tmp_path: Path) -> None:
+    with begin_table(GameNotes.from_name(workspace, "dragon-citadel"), tmp_path) as (table, phones):
+        assert "once all people have agreed" in phones[0].order("concede").json["why"]
+        assert phones[0].order("concede", sure=True).status == 200
+        table.host.publish()
+        asks = [phone.scene()["regions"]["ask"] for phone in phones]
+        assert ["b-agree" in ask for ask in asks] == [False, True, True] and all("b-play-on" in ask for ask in asks)
+        assert phones[1].order("play-on").status == 200
+        table.host.publish()
+        assert all("b-play-on" not in phone.scene()["regions"]["ask"] for phone in phones)
+        assert not table.game.session.outcome
+        for phone in phones:
+            assert phone.order("concede", sure=True).status == 200
+        assert table.game.session.outcome
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game, info in GAMES.items() if info.game])
 def test_whole_game_is_played_on_phones_and_no_phone_learns_note_paths(

@@ -73,7 +73,10 @@ def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(r
     log = Logs()
     table = table_of(reading, log)
     table.order("turn")
-    table.order("finish")
+    warning = table.order("finish")
+    assert "2 cards still face down; the note tells all cards." in warning.json["why"]
+    assert (warning.status, log.calls) == (422, 0)
+    table.order("finish", sure=True)
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
     untouched = table_of(reading, log)
     untouched.order("finish")

@@ -23,7 +23,7 @@ class GameAgreements(GameViews):
     def _handle_step(self, step: Step, *, by_person: bool = False) -> None:
         """Show a step that is saved."""
 
-    def _concede(self, viewer: Viewer, named_seat: Seat | None, order: Order) -> Reply:
+    def _concede(self, viewer: Viewer, named_seat: Seat | None, order: Order, *, agrees: bool = True) -> Reply:
         """Let a seat give up (G-14), once it is confirmed; a party gives up once all people agree."""
         prompt, is_party = self.session.prompt, self.session.is_party
         cover, phone_seat = self._cover(viewer), self._phone_seat(viewer)
@@ -33,6 +33,11 @@ class GameAgreements(GameViews):
             raise OrderRefused("That is no seat.")
         if not (is_party and self._agreeing_seats):
             self.session.check_concession(seat)
+        if not agrees:
+            self._agreeing_seats.clear()
+            self._notice = f"{self.session.name(seat)} plays on, so the party does not concede."
+            self.invalidate()
+            return Reply()
         own_seats = set(self.people).difference(self.phone_seats) if phone_seat is None else {phone_seat}
         if not own_seats or (seat not in own_seats and not is_party):
             raise OrderRefused(f"{self.session.name(seat)} decides, on the own phone.")
@@ -75,6 +80,8 @@ class GameAgreements(GameViews):
         self._chosen_labels.clear()
         self._question_ids.clear()
         self._uncovered_hand, self._next_step_time, self._notice, self._naming = None, 0.0, "", None
+        if self._phones is not None:
+            self._notice = "The last decision has been taken back."
         self.unsaved = None
         self.renew_question()
         return Reply()
@@ -92,6 +99,8 @@ class GameAgreements(GameViews):
     def _warn_of_concession(self, seat: Seat) -> Sentence:
         """Return the sentence to confirm before a seat gives up (G-14), which tells nothing about hidden cards."""
         if self.session.is_party:
+            if self._phones is not None:
+                return Sentence("The game is lost once all people have agreed to give up.")
             return Sentence("The whole party gives up, and the game is lost. All people at the table agree.")
         is_end = self.session.would_end_game(concession(seat))
         return Sentence(f"{{s0}} gives up. {'The game ends at once.' if is_end else 'The others play on.'}", (seat,))

@@ -39,7 +39,7 @@ def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = 
 
 def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
-    from vaultkit.campaign.result import Sources, from_session  # with all that a story needs
+    from vaultkit.campaign.result import PRICE_LABEL, Sources, from_session  # with all that a story needs
 
     assert session.outcome is not None, "the game is finished"
     ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
@@ -48,13 +48,13 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         result = from_session(session, Sources(), root)
     except VaultkitError:
         return replace(ending, outcome=session.outcome, tables=tables)
-    turning_points = tuple(map(result.say, result.story))
     remarks = tuple(filter(None, (encounter_sentence(session), *ending.remarks)))
     return replace(
         ending,
         outcome=result.outcome,
         tables=tables,
-        turning_points=turning_points,
+        story=result.story,
+        price=next((fact for label, fact in result.outcome.facts if label == PRICE_LABEL), None),
         deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
         remarks=remarks,
     )

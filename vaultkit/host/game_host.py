@@ -110,7 +110,9 @@ class GameHost(GameAgreements):
     @property
     def story(self) -> tuple[str, ...]:
         """The sentences of the story of a finished game; empty if the vault's phrases are not valid."""
-        return build_game_ending(self.session, Ending(), self._recorder.root).turning_points
+        names, deck = self.names, self.session.deck
+        story = build_game_ending(self.session, Ending(), self._recorder.root).story
+        return tuple(sentence.render(names.__getitem__, lambda card: deck[card].name) for sentence in story)
 
     @property
     def pause_seconds(self) -> float:
@@ -129,8 +131,8 @@ class GameHost(GameAgreements):
                 return self._name_cards(viewer, words, order)
             case UndoMove():
                 return self._take_back(order.action, order)
-            case Concede(seat):
-                return self._concede(viewer, seat, order)
+            case Concede(seat, agrees):
+                return self._concede(viewer, seat, order, agrees=agrees)
             case Command() | PauseGame() | LendSeat():
                 self._run_command(viewer, order.action)
                 return None
@@ -192,6 +194,11 @@ class GameHost(GameAgreements):
     def _can_step(self, watched: bool) -> bool:
         waits = self._is_bot_turn and not watched
         return not (waits or self.session.outcome) and self._clock() >= self._next_step_time
+
+    @property
+    def _waits_for_player(self) -> bool:
+        """Whether a person or a bot is to decide, or the game is over."""
+        return self.session.outcome is not None or self.session.needs_person or self._is_bot_turn
 
     def _step(self) -> bool:
         """Take a step that needs no person; False if there is none. One that cannot be saved is due again later."""
@@ -277,13 +284,19 @@ class GameHost(GameAgreements):
             return Reply(story_about=move)
         with self._report_save_errors():
             self.session.submit(move, clean_line(story or "") if tells else "")
-        step, turn, seat = self.session.steps[-1], self.session.turn, cover.seat if cover else None
+        submitted, seat = len(self.session.steps), cover.seat if cover else None
+        self._handle_step(self.session.steps[-1], by_person=True)
+        while cover and not (self._waits_for_player or self.unsaved) and self._step():
+            pass  # what follows without a choice belongs to the move, since it may show the player cards
+        turn = self.session.turn
         stays = isinstance(turn, Prompt) and turn.seat == seat
         names_on = find_card_holder(self.session) == seat
-        sees = seat not in (None, DEALER_SEAT_INDEX) and not stays and not names_on
-        private = privately_seen_events(self.session, seat, step) if sees and seat is not None else []
-        self._handle_step(step, by_person=True)
-        return Reply(seat=seat, private=private)
+        if seat in (None, DEALER_SEAT_INDEX) or stays or names_on:
+            return Reply(seat=seat)
+        steps = self.session.steps[submitted - 1 :]
+        return Reply(
+            seat=seat, private=[event for step in steps for event in privately_seen_events(self.session, seat, step)]
+        )
 
     def _name_cards(self, viewer: Viewer, words: str, order: Order) -> Reply:
         """Take in one answer about real cards, or the card of a GM."""
@@ -341,6 +354,12 @@ class GameHost(GameAgreements):
         old_session = self.session
         session, self.advice, self._recorder = self.open_again()
         old_session.close()
+        self._show_next_game(session)
+        self.over = False
+
+    def _show_next_game(self, session: Session) -> None:
+        """Show a game in which bots play for the same people as in the last one."""
+        for seat, strategy in self.bots.items():
+            session.lend(session.header.names.index(self.names[seat]), strategy)
         self._show_session(session)
         self._reset_players()
-        self.over = False

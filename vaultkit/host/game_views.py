@@ -1,6 +1,6 @@
 """The views of a game for each viewer: hands behind covers or on phones, questions, drafts and news."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from vaultkit.errors import VaultkitError
@@ -11,7 +11,7 @@ from vaultkit.host.interface import Host
 from vaultkit.host.orders import Viewer, new_question
 from vaultkit.host.pending_choices import PendingChoices
 from vaultkit.host.view_state import Cover, EntryDraft, ViewState
-from vaultkit.scene.knowledge import is_private, visible_events
+from vaultkit.scene.knowledge import StepEvent, is_private, visible_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.real_cards import (
     DEALER_SEAT_INDEX,
@@ -24,6 +24,7 @@ from vaultkit.scene.real_cards import (
 from vaultkit.scene.scene import Scene, question_of, scene_of_screen, scene_of_seat
 from vaultkit.session import Session, Step
 from vaultkit.text import capitalize_first
+from vaultkit.vault.note_facts import name_of
 
 MAX_RECENT_STEP_COUNT = 24
 """The number of steps from which the news in a scene may come."""
@@ -81,6 +82,8 @@ class GameViews(Host):
             ending=self._ending,
             notice=self._notice or paused,
             news=self._news_by_seat[self._phone_seat(viewer)],
+            match=self._encounter,
+            concession=self._concession_role(viewer),
             stories=frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self.session, offer.move)),
         )
         return state if self._phones is None else self._phone_state(viewer, state)
@@ -88,7 +91,9 @@ class GameViews(Host):
     def _phone_state(self, viewer: Viewer, state: ViewState) -> ViewState:
         """Return what a viewer sees of a game with phones: only the operator reads where notes are."""
         seat, ending = self._phone_seat(viewer), self._ending
-        state = replace(state, waiting_for=self._deciding_seats())
+        state, prompt = replace(state, waiting_for=self._deciding_seats()), self._person_prompt
+        if prompt and self._decides_together(prompt) and prompt.seat != seat:
+            state = replace(state, waiting_for=(), party_seat=prompt.seat)
         if seat is None:
             return state
         choice_label = "" if state.question else self._chosen_labels.get(seat, "")
@@ -171,7 +176,23 @@ class GameViews(Host):
 
     def _may_answer(self, viewer: Viewer, prompt: Prompt) -> bool:
         """Whether a viewer may answer: its player is asked, or it is the screen at which all decide together."""
-        return prompt.seat in viewer.seats or (viewer.is_operator and prompt.party and not self._is_private(prompt))
+        return prompt.seat in viewer.seats or (viewer.is_operator and self._decides_together(prompt))
+
+    def _decides_together(self, prompt: Prompt) -> bool:
+        """Return whether all people decide, with open hands."""
+        return prompt.party and not self._is_private(prompt)
+
+    def _concession_role(self, viewer: Viewer) -> str:
+        """Return "" if nobody has asked to concede, else whether this viewer must still "agree" or has to "wait"."""
+        if not self._agreeing_seats:
+            return ""
+        return "agree" if viewer.seats.difference(self._agreeing_seats) else "wait"
+
+    @property
+    def _encounter(self) -> tuple[Sentence, ...]:
+        """The name of the encounter that a character faces."""
+        name = name_of(self.session.header.agreement.encounter)
+        return (Sentence("{v0}", values=(name,)),) if name else ()
 
     def _scene_of(self, viewer: Viewer) -> Scene:
         return self._scene(self._seat_of(viewer))
@@ -187,6 +208,7 @@ class GameViews(Host):
                 scene = scene_of_screen(self.session, since, for_all=self._phones is not None)
             else:
                 scene = scene_of_gm(self.session) if seat == DEALER_SEAT_INDEX else scene_of_seat(self.session, seat)
+                scene = replace(scene, news=_merge_news(scene.news, self._scene(None).news))
             self._scenes[seat, False] = scene
         return scene
 
@@ -257,10 +279,9 @@ class GameViews(Host):
         return self.session.people
 
     @property
-    def bots(self) -> set[Seat]:
-        """The seats of people for whom bots play."""
-        seats = enumerate(self.session.header.seats)
-        return {seat for seat, spec in seats if spec.is_person}.difference(self.session.people)
+    def bots(self) -> Mapping[Seat, str]:
+        """The strategies of the bots that play for people, by seat."""
+        return self.session.lent_seats
 
     def _forget_choice(self, seat: Seat) -> None:
         """Forget what a seat has chosen in secret ahead of its turn."""
@@ -281,6 +302,12 @@ class GameViews(Host):
     def _renew_question(self) -> None:
         self.invalidate()
         self._question = new_question()
+
+
+def _merge_news(own_events: Sequence[StepEvent], public_events: Sequence[StepEvent]) -> tuple[StepEvent, ...]:
+    """Return the events that a seat knows in their order."""
+    events = [*public_events, *(event for event in own_events if event not in public_events)]
+    return tuple(sorted(events, key=lambda item: (item[0].n, item[0].events.index(item[1]))))
 
 
 def _show_naming(naming: Naming) -> EntryDraft:

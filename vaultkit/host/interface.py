@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vaultkit.games.messages import Seat, Table
+from vaultkit.games.messages import Seat, Sentence, Table
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import (
     Command,
@@ -76,6 +76,8 @@ class Host(ABC):
             case Command.REWARDS:
                 self._add_rewards()
             case Command.FINISH if self._is_complete and self._ending is None:
+                if (warning := self._warn_of_end()) and not order.is_confirmed:
+                    return Reply((warning,))
                 self._end()
             case Command.FINISH:
                 self.closed = True
@@ -105,13 +107,18 @@ class Host(ABC):
         """Whether there is something to log once people finish."""
         return False
 
+    def _warn_of_end(self) -> Sentence | None:
+        """Return the sentence to confirm before people finish, None if nothing is lost by that."""
+        return None
+
     def _add_rewards(self) -> None:
         ending = self._ending
         if ending is None or not ending.rewards_note or self.roll_rewards is None:
             raise OrderRefused("There are no rewards to roll now.")
         table, remarks = self.roll_rewards(ending.rewards_note)
-        tables = (*ending.tables, table)
-        self._ending = replace(ending, tables=tables, remarks=(*ending.remarks, *remarks), rewards_note="")
+        self._ending = replace(
+            ending, tables=(table, *ending.tables), remarks=(*ending.remarks, *remarks), rewards_note=""
+        )
         self._renew_question()
 
     def _build_ending(self) -> Ending:

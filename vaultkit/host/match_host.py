@@ -42,8 +42,7 @@ class MatchHost(GameHost):
         if not (self._ending and self._ending.goes_on):
             raise OrderRefused("There is no next game now.")
         session, self.advice = self._open_game()
-        self._show_session(session)
-        self._reset_players()
+        self._show_next_game(session)
 
     def _build_ending(self) -> Ending:
         """Return how the game ended, and how the match stands; of a match that is over, how it ended."""
@@ -71,7 +70,7 @@ class MatchHost(GameHost):
         state, match = super().view(viewer), self.match_notes.match
         number = Sentence("game {v0} of at most {v1}", (), (), (min(self.match_notes.number, match.most), match.most))
         lead = [self._by_seat(match.lead)] if match.games and self._ending is None else []
-        return replace(state, match=(number, *lead))
+        return replace(state, match=(*state.match, number, *lead))
 
     def _by_seat(self, sentence: Sentence) -> Sentence:
         """Return a sentence on the match with the seats of the present game."""

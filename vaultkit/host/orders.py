@@ -75,9 +75,13 @@ class UndoMove:
 
 @dataclass(frozen=True, slots=True)
 class Concede:
-    """Give up (G-14): for the seat, or if it is None for whoever is asked; from a phone only for its own seat."""
+    """Give up (G-14): for the seat, or if it is None for whoever is asked; from a phone only for its own seat.
+
+    With `agrees` False, a party plays on that was asked to give up.
+    """
 
     seat: Seat | None = None
+    agrees: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 They are not in the journal yet, so after a crash they are asked for again.
 """
 
+from dataclasses import replace
+
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
 from vaultkit.scene.scene import Scene, scene_of_seat
@@ -19,7 +21,14 @@ class PendingChoices:
     def scene(self, seat: Seat) -> Scene | None:
         """The Scene in which this seat chooses ahead of its turn, None where it is asked nothing or it is its turn."""
         session_ahead = self.session_ahead(seat)
-        return scene_of_seat(session_ahead, seat) if session_ahead else None
+        if session_ahead is None:
+            return None
+        ahead, now = scene_of_seat(session_ahead, seat), scene_of_seat(self._session, seat)
+        zones = [zone for zone in ahead.zones if zone.owner == seat]
+        zones += [zone for zone in now.zones if zone.owner != seat]
+        standings = [standing for standing in ahead.standings if standing.seat == seat]
+        standings += [standing for standing in now.standings if standing.seat != seat]
+        return replace(ahead, zones=tuple(zones), standings=tuple(standings), news=now.news)
 
     def session_ahead(self, seat: Seat) -> Session | None:
         """The session as it will be then."""

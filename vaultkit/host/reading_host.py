@@ -13,6 +13,7 @@ from vaultkit.host.interface import Host
 from vaultkit.host.orders import Order, OrderRefused, TurnCard, Viewer
 from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -58,6 +59,10 @@ class ReadingHost(Host):
     @property
     def _is_complete(self) -> bool:
         return self.is_begun
+
+    def _warn_of_end(self) -> Sentence | None:
+        count = len(self._reading.cards) - len(self._turned_places)
+        return Sentence("{v0} still face down; the note tells all cards.", values=(format_count(count, "card"),))
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)

@@ -53,15 +53,16 @@ class Ending:
 
     `written` are vault paths. If writing failed, `failure` says why, and `unwritten` are the paths that are missing, as
     far as they are known. `link` opens the note in Obsidian, "" if there is none. `remarks` are sentences for the
-    operator, `turning_points` one each. `deciding` are sentences on the cards that decided, each with these cards. If
+    operator, and `story` tells the game. `deciding` are sentences on the cards that decided, each with these cards. If
     it `asks`, people still have to confirm it; `goes_on` is what comes next, "" if nothing does. `plays_again`
     says that the same people can begin another game. `match` says how the match stands to which the game belongs, or
-    how it ended. `rewards_note` is the note of the game if its rewards can be rolled, else "".
+    how it ended. `price` is what a loss costs. `rewards_note` is the note of the game if its rewards can be rolled,
+    else "".
     """
 
     outcome: Outcome | None = None
     tables: tuple[Table, ...] = ()
-    turning_points: tuple[str, ...] = ()
+    story: tuple[Sentence, ...] = ()
     written: tuple[str, ...] = ()
     unwritten: tuple[str, ...] = ()
     failure: str = ""
@@ -71,6 +72,7 @@ class Ending:
     goes_on: str = ""
     deciding: tuple[tuple[Sentence, tuple[str, ...]], ...] = ()
     match: Sentence | None = None
+    price: Sentence | None = None
     plays_again: bool = False
     rewards_note: str = ""
 
@@ -123,8 +125,9 @@ class ViewState:
     `question` is the id that orders must name, None if this viewer has nothing to order. `news` are the sentences of
     all that has happened, for this viewer. `notice` is a sentence that must be seen, such as that a move was not saved.
     `stories` are the places of offers about which a player may tell a story. `waiting_for` are the seats that have a
-    choice to make; `chosen` is what this viewer has chosen in secret. `match` says which game of a match it is, and who
-    leads.
+    choice to make; `chosen` is what this viewer has chosen in secret. `match` says whom a character plays against,
+    which game of a match it is, and who leads. `party_seat` is the seat whose phone decides for the party, None for the
+    viewer's own. `concession` is "agree" if this viewer is asked to concede, "wait" if others are, else "".
     """
 
     scene: Scene
@@ -141,3 +144,5 @@ class ViewState:
     stories: frozenset[int] = frozenset()
     chosen: str = ""
     match: tuple[Sentence, ...] = ()
+    party_seat: Seat | None = None
+    concession: str = ""

@@ -1,6 +1,6 @@
 """A game in progress: rules, people, bots, luck and the journal, advanced one step at a time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from pathlib import Path
@@ -51,7 +51,7 @@ class Session:
         self._journal = journal
         self._clock = clock
         self._make_bot = make_bot
-        self._lent_seats: set[Seat] = set()
+        self._strategies_by_lent_seat: dict[Seat, str] = {}
         strategies = {seat: spec.strategy for seat, spec in enumerate(header.seats) if spec.strategy is not None}
         self._bots_by_seat = {seat: make_bot(strategy) for seat, strategy in strategies.items()}
         self._is_end_recorded = False
@@ -145,7 +145,12 @@ class Session:
     def people(self) -> tuple[Seat, ...]:
         """The seats of people, without seats that are lent to bots."""
         seats = enumerate(self.header.seats)
-        return tuple(seat for seat, spec in seats if spec.is_person and seat not in self._lent_seats)
+        return tuple(seat for seat, spec in seats if spec.is_person and seat not in self._strategies_by_lent_seat)
+
+    @property
+    def lent_seats(self) -> Mapping[Seat, str]:
+        """The strategies of the bots that play for people, by seat."""
+        return self._strategies_by_lent_seat
 
     def lend(self, seat: Seat, strategy: str) -> None:
         """Lend the seat of a person to a bot until `give_back`.
@@ -159,15 +164,14 @@ class Session:
             raise UsageError("Somebody must stay: the last person's seat goes to no bot.")
         if self.header.real_cards:
             raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
-        self._lent_seats.add(seat)
         self._bots_by_seat[seat] = self._make_bot(strategy)
+        self._strategies_by_lent_seat[seat] = strategy
 
     def give_back(self, seat: Seat) -> None:
         """Give a lent seat back to its person. Raises UsageError if the seat is not lent."""
-        if seat not in self._lent_seats:
+        if seat not in self._strategies_by_lent_seat:
             raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
-        self._lent_seats.remove(seat)
-        del self._bots_by_seat[seat]
+        del self._strategies_by_lent_seat[seat], self._bots_by_seat[seat]
 
     def name(self, seat: Seat) -> str:
         return self.header.seats[seat].name

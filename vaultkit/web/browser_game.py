@@ -27,7 +27,7 @@ from vaultkit.text import join_words
 from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.host_page import HostPage
-from vaultkit.web.lobby import STAND_IN_STRATEGY, Lobby
+from vaultkit.web.lobby import Lobby
 from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
@@ -71,10 +71,8 @@ def _open_again(
     now: Callable[[], datetime],
     log: Callable[[Session], LogResult] | None,
 ) -> tuple[Session, Advice, EndingRecorder]:
-    """Begin another game of the same people; bots keep the seats that they have."""
+    """Begin another game of the same people."""
     session = notes.begin_again(host.session.header, now)
-    for seat in host.bots:
-        session.lend(seat, STAND_IN_STRATEGY)
     advice = Advice(session, notes.reference(session, markdown_to_text))
     if launcher.kept:
         launcher.kept.move_to(session.id)

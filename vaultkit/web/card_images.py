@@ -31,7 +31,7 @@ ImageMaker = Callable[[], tuple[bytes, str] | None]
 
 _OWN_STYLE = "table/table.css"
 """The path of a vault's own stylesheet, relative to `.vaultkit/`."""
-SVG, JPEG = "image/svg+xml", "image/jpeg"
+SVG = "image/svg+xml"
 
 
 _COLOUR_NAMES = ("ground", "edge", "ink", "muted", "head", "glow", "line", "panel", "link", "on-glow", "warn")
@@ -91,10 +91,9 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme, label: str | N
         shape = image_transcoding.measure_aspect_ratio(source) if source else 0.0
         if source and image_transcoding.is_whole_card(shape):
             cropped = image_transcoding.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX)
-            if cropped <= image_transcoding.MAX_CROPPED_SHARE:
-                return _scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX), JPEG
-            picture = _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=False))
-            return draw_framed_card(picture, theme).encode(), SVG
+            covers = cropped <= image_transcoding.MAX_CROPPED_SHARE
+            picture = _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=covers))
+            return draw_framed_card(entry.card, theme, picture, label).encode(), SVG
         art = _encode_base64(_scale_image(source, *ART_BOX_PX[2:])) if source else ""
     except image_transcoding.UnusablePicture:
         art = ""

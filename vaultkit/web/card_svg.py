@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from itertools import repeat
@@ -19,6 +19,10 @@ from vaultkit.theme.model import Theme
 
 CARD_WIDTH_PX, CARD_HEIGHT_PX = 500, 700
 """The size of a face: in pixels of a picture, and in units of a drawing."""
+_SMALL_WIDTH_PX = 80
+"""The width below which a face shows the label and the suits of its card alone, as large as they fit."""
+_SMALL_ROOM_PX = (410, 600)
+"""The width and height of label and suits on a small face."""
 ART_BOX_PX = (40, 40, 420, 500)
 """The place of a picture on a drawn face: left, top, width, height."""
 _TITLED_CENTER_Y_PX = 300
@@ -52,14 +56,12 @@ def draw_face(card: Card, theme: Theme, art: str = "", label: str | None = None)
     label = _corner_label(card, ()) if label is None else label
     shade, has_title = _card_colour(card, theme), bool(_title_of(card))
     middle = _TITLED_CENTER_Y_PX if has_title else CARD_HEIGHT_PX / 2
-    parts = [*_draw_paper(theme, shade)]
-    parts += [*_draw_art(art)] if art else [*_draw_rays(theme, middle), *_draw_center(card, theme, middle)]
-    parts.append("".join(_draw_corner(card, theme, label)))
-    if has_title:
-        parts += _draw_title_band(card, theme, shade)
-    else:
-        parts.append(f"<g transform='rotate(180 {CARD_WIDTH_PX / 2} {CARD_HEIGHT_PX / 2})'>{parts[-1]}</g>")
-    return _svg_document(parts, theme)
+    center = [*_draw_art(art)] if art else [*_draw_rays(theme, middle), *_draw_center(card, theme, middle)]
+    corner = "".join(_draw_corner(card, theme, label))
+    mirror_image = f"<g transform='rotate(180 {CARD_WIDTH_PX / 2} {CARD_HEIGHT_PX / 2})'>{corner}</g>"
+    foot = _draw_title_band(card, theme, shade) if has_title else (mirror_image,)
+    parts = [*_draw_paper(theme, shade), *_draw_large(center), _draw_index_group(card, corner, label)]
+    return _svg_document([*parts, *_draw_large(foot)], theme)
 
 
 def draw_index(card: Card, theme: Theme, label: str) -> str:
@@ -101,11 +103,50 @@ def draw_turn_icon(theme: Theme) -> str:
     return _svg_document([f"<circle cx='50' cy='50' r='46' fill='{theme.colour_code(look.GOLD)}'/>"], theme, (100, 100))
 
 
-def draw_framed_card(picture: str, theme: Theme) -> str:
-    """Return an SVG of a card's whole picture, which has another shape than the card, on paper."""
-    paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(look.PAPER)}'/>"
-    image = f"<image width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' href='data:image/jpeg;base64,{picture}'/>"
-    return _svg_document([paper, image], theme)
+def draw_framed_card(card: Card, theme: Theme, picture: str, label: str | None = None) -> str:
+    """Return an SVG of a card's whole picture, a JPEG in Base64, on paper in case it has another shape than the card.
+
+    The label is only shown where the card is small.
+    """
+    label = _corner_label(card, ()) if label is None else label
+    size = f"width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}'"
+    paper = f"<rect {size} fill='{theme.colour_code(look.PAPER)}'/>"
+    image = f"<image {size} href='data:image/jpeg;base64,{picture}'/>"
+    index = _draw_index_group(card, "".join(_draw_corner(card, theme, label)), label)
+    return _svg_document([*_draw_paper(theme, _card_colour(card, theme)), index, *_draw_large((paper, image))], theme)
+
+
+def _draw_large(parts: Iterable[str]) -> Iterator[str]:
+    """Yield parts that a small face leaves out."""
+    yield from ("<g class='large'>", *parts, "</g>")
+
+
+def _draw_index_group(card: Card, corner: str, label: str) -> str:
+    """Return the corner of a card; on a small face it is enlarged to fill the card, and nothing else is shown."""
+    left, top, right, bottom = _corner_box(card, label)
+    wide, tall = _SMALL_ROOM_PX
+    scale = min(wide / (right - left), tall / (bottom - top))
+    x, y = CARD_WIDTH_PX / 2 - scale * (left + right) / 2, CARD_HEIGHT_PX / 2 - scale * (top + bottom) / 2
+    rule = f".large{{display:none}}.index{{transform:translate({x:.0f}px,{y:.0f}px)scale({scale:.2f})}}"
+    return f"<style>@media(max-width:{_SMALL_WIDTH_PX}px){{{rule}}}</style><g class='index'>{corner}</g>"
+
+
+def _corner_box(card: Card, label: str) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom edges of what `_draw_corner` draws."""
+    size, top, signs = _CORNER_SIGN_SIZES_PX[min(max(len(card.suits), 1), len(_CORNER_SIGN_SIZES_PX)) - 1], 78.0, 1
+    left, right = 88 - size / 2, 88 + size / 2
+    if label:
+        room = _label_room(label)
+        letters = glyph_paths("Cinzel-Bold")
+        width = min(letters.width(label, 104), room) if letters.has(label) else room
+        middle, top, signs = 46 + room / 2, 56, len(card.suits)
+        left, right = min(left, middle - width / 2), max(right, middle + width / 2)
+    bottom = (152 if label else top) + size * (signs * 1.08 - 0.08)
+    return left, top, right, max(bottom, 132)
+
+
+def _label_room(label: str) -> int:
+    return _SHORT_LABEL_WIDTH_PX if len(label) <= _SHORT_LABEL_CHARS else _LABEL_WIDTH_PX
 
 
 def _draw_medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
@@ -131,6 +172,8 @@ def _draw_paper(theme: Theme, shade: str) -> Iterator[str]:
     for gap, width, corner in ((16, 9, 24), (30, 3, 16)):
         size = f"width='{CARD_WIDTH_PX - 2 * gap}' height='{CARD_HEIGHT_PX - 2 * gap}' rx='{corner}'"
         yield f"<rect x='{gap}' y='{gap}' {size} fill='none' stroke='{shade}' stroke-width='{width}'/>"
+    panel = theme.colour_code(look.PANEL)
+    yield f"<rect x='40' y='40' width='{CARD_WIDTH_PX - 80}' height='{CARD_HEIGHT_PX - 80}' rx='10' fill='{panel}'/>"
 
 
 def _draw_art(art: str) -> Iterator[str]:
@@ -142,8 +185,7 @@ def _draw_art(art: str) -> Iterator[str]:
 
 def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
     """Yield fine rays on parchment, as on the printed cards."""
-    panel, dark = theme.colour_code(look.PANEL), theme.colour_code(look.PANEL_DARK)
-    yield f"<rect x='40' y='40' width='{CARD_WIDTH_PX - 80}' height='{CARD_HEIGHT_PX - 80}' rx='10' fill='{panel}'/>"
+    dark = theme.colour_code(look.PANEL_DARK)
     ends = [(math.cos(step * math.pi / 18), math.sin(step * math.pi / 18)) for step in range(36)]
     near, far = [[(250 + out * a, middle + out * b) for a, b in ends] for out in (30, 205)]
     lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in zip(near, far, strict=True))
@@ -191,7 +233,7 @@ def _draw_corner(card: Card, theme: Theme, label: str) -> Iterator[str]:
     shade, y = _card_colour(card, theme), 186
     signs = list(card.suits)
     if label:
-        room = _SHORT_LABEL_WIDTH_PX if len(label) <= _SHORT_LABEL_CHARS else _LABEL_WIDTH_PX
+        room = _label_room(label)
         yield _draw_text("Cinzel-Bold", label, (46 + room / 2, 130), 104, shade, room=room)
     else:
         signs, y = [_corner_emblem(card, theme)], 112

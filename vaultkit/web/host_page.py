@@ -126,6 +126,7 @@ def _parse_action(state: ViewState, order: OrderData) -> Action:
         "turn": TurnCard(place if place is None or type(place) is int else 0),
         "undo": Command.BACK if can_go_back else UndoMove(seat),
         "concede": Concede(seat),
+        "play-on": Concede(seat, agrees=False),
         "bot": LendSeat(NO_SEAT_INDEX if seat is None else seat, STAND_IN_STRATEGY),
         "person": LendSeat(NO_SEAT_INDEX if seat is None else seat, None),
     }

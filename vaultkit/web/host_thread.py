@@ -14,6 +14,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
+from vaultkit.web.html_text import isolate_right_to_left
 from vaultkit.web.lobby import Lobby, SeatRefused
 from vaultkit.web.request_guard import UNREADABLE_MESSAGE, parse_object
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
@@ -170,11 +171,11 @@ class HostThread:
                 HTTPStatus.CONFLICT, {"scene": asdict(page_html.render_update(self.page.sight(client)))}
             )
         except ConfirmationNeeded as question:
-            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(question), "sure": True})
+            return _refuse(str(question), sure=True)
         except OrderRefused as refusal:
-            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{refusal} {refusal.hint}".strip()})
+            return _refuse(f"{refusal} {refusal.hint}".strip())
         except VaultkitError as error:
-            return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": error.message_with_hint})
+            return _refuse(error.message_with_hint)
         reply = CommandReply(HTTPStatus.OK, {"html": html} if html else {})
         self._last_replies[client.key] = (body, reply)
         return reply
@@ -195,6 +196,10 @@ class HostThread:
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
             self.server.call(client.outbox.put, json.dumps(asdict(update), separators=(",", ":")).encode())
+
+
+def _refuse(why: str, **more: bool) -> CommandReply:
+    return CommandReply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": isolate_right_to_left(why), **more})
 
 
 def _parse_order(body: bytes) -> OrderData:

@@ -12,7 +12,15 @@ from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
 from vaultkit.text import capitalize_first, join_words
 
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_RIGHT_TO_LEFT_RUN = re.compile(rf"\u2068[^\u2069]*\u2069|[{_RIGHT_TO_LEFT}](?:[\s'\".-]*[{_RIGHT_TO_LEFT}])*")
 _NAME_BEFORE_QUESTION = re.compile(r"(^|[.?!] )\{s0\}, (\w)")
+
+
+def isolate_right_to_left(text: str) -> str:
+    """Return the text with isolates around words from right to left, which then cannot reorder their sentence."""
+    isolated = _RIGHT_TO_LEFT_RUN.sub(lambda run: run[0] if run[0][0] == "\u2068" else f"\u2068{run[0]}\u2069", text)
+    return Markup(isolated) if isinstance(text, Markup) else isolated
 
 
 class HtmlText:
@@ -28,22 +36,22 @@ class HtmlText:
     def seat(self, seat: Seat) -> str:
         return self._names[seat]
 
-    def title(self, card_id: str) -> str:
-        """Return the title of a card; an id that is no card of the deck is returned unchanged."""
+    def title(self, card_id: str, *, short: bool = False) -> str:
+        """Return the title of a card, or its name; an id that is no card of the deck is returned unchanged."""
         card = self._deck.by_id.get(card_id)
-        return card.title if card else card_id
+        return card_id if card is None else card.name if short else card.title
 
     def plain(self, sentence: Sentence) -> str:
         """Return a sentence without markup."""
         return sentence.render(self.seat, self.title)
 
-    def rich(self, sentence: Sentence) -> Markup:
-        """Return a sentence with its seats and cards highlighted."""
+    def rich(self, sentence: Sentence, *, short: bool = False) -> Markup:
+        """Return a sentence with its seats and cards highlighted; `short` names cards without rank and suit."""
         words = str(escape(sentence.words))
         safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
         html = safe_sentence.render(
             lambda seat: str(Markup("<bdi>{}</bdi>").format(self.seat(seat))),
-            lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
+            lambda card: str(Markup("<i>{}</i>").format(self.title(card, short=short))),
         )
         return Markup(html)
 
@@ -98,9 +106,10 @@ class HtmlText:
         return join_words(map(self.seat, seats))
 
     def result(self, outcome: Outcome) -> Markup:
-        """Return who won."""
-        verb = "wins" if len(outcome.winners) == 1 else "win"
-        return self.rich(Sentence(f"{{seats}} {verb}" if outcome.winners else "Nobody wins", outcome.winners))
+        """Return who won, or who lost together."""
+        seats = tuple(range(len(self._names))) if outcome.kind == "loss" else outcome.winners
+        verb = "lose" if outcome.kind == "loss" else "win"
+        return self.rich(Sentence(f"{{seats}} {verb}{'' if seats[1:] else 's'}" if seats else "Nobody wins", seats))
 
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """Return the rows of a score table, each with whether it is a winner's, and with names in the first cell."""

@@ -122,9 +122,10 @@ class Lobby:
             if seat in self.people:
                 self._seats[seat] = self._sessions.add_client(saved_seat.key, str(seat))
                 self._seats[seat].sign = saved_seat.sign
-        for seat in saved.bots.intersection(self.people):
+        bots = saved.bots if isinstance(saved.bots, Mapping) else dict.fromkeys(saved.bots, STAND_IN_STRATEGY)
+        for seat, strategy in bots.items():
             with suppress(UsageError):
-                self.game.lend(seat, STAND_IN_STRATEGY)
+                self.game.lend(seat, strategy)
         self.is_open = not saved.is_begun
 
     @property
@@ -132,7 +133,7 @@ class Lobby:
         """The state of the phones that is saved for opening the table again."""
         seats = {seat: SavedSeat(client.key, client.sign) for seat, client in self._seats.items()}
         code = next(((code.text, code.typed) for code in self._codes if code.seat is None), None)
-        return SavedPhones(self._base, seats, frozenset(self.game.bots), not self.is_open, code)
+        return SavedPhones(self._base, seats, dict(self.game.bots), not self.is_open, code)
 
     @property
     def clients(self) -> tuple[Client, ...]:

@@ -16,7 +16,7 @@ from vaultkit.host.advice import Answer
 from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
 from vaultkit.web import zone_layout
-from vaultkit.web.html_text import HtmlText
+from vaultkit.web.html_text import HtmlText, isolate_right_to_left
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import LOST_SEAT, SCREEN
 
@@ -69,7 +69,8 @@ def render_update(sight: PageModel) -> PageUpdate:
     values = {"laid": zone_layout.layout_spread(sight, voice)} if sight.spread else _game_values(sight, voice)
     values, kind = {"sight": sight, "scene": sight.scene, "voice": voice, **values}, _template_folder(sight)
     regions = {name: _render(f"{kind}/{name}.html", **values) if _has_template(kind, name) else "" for name in _REGIONS}
-    return PageUpdate(_window_title(sight, voice), _live_region_text(sight, voice), sight.question, regions)
+    title, say = map(isolate_right_to_left, (_window_title(sight, voice), _live_region_text(sight, voice)))
+    return PageUpdate(title, say, sight.question, regions)
 
 
 def render_answers(answers: Sequence[Answer]) -> str:
@@ -147,7 +148,13 @@ def _render(name: str, **values: Any) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(loader=FunctionLoader(_read_template), autoescape=True, undefined=StrictUndefined)
+    return Environment(
+        loader=FunctionLoader(_read_template), autoescape=True, undefined=StrictUndefined, finalize=_isolate
+    )
+
+
+def _isolate(value: object) -> object:
+    return isolate_right_to_left(value) if isinstance(value, str) else value
 
 
 def _read_template(name: str) -> str:

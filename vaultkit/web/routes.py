@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vaultkit import files, resources
 from vaultkit.web import page_html
-from vaultkit.web.card_images import JPEG, ImageMaker
+from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.host_thread import CommandQueue, CommandReply
 from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, parse_object, read_body
 from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
@@ -172,14 +172,14 @@ def _redirect_to_entrance(request: Request, unknown: Exception) -> Response:  # 
 
 
 async def _build_file_response(request: Request, content: bytes, kind: str, headers: Mapping[str, str]) -> Response:
-    """Return a file or a picture, compressed where the browser can read that and the bytes are no JPEG.
+    """Return a file or a picture, compressed where the browser can read that.
 
     It is the same for all who may ask, so that its length tells nobody anything.
     """
     headers = {**headers, "vary": "accept-encoding", "etag": f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    if kind != JPEG and "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
     return Response(content, media_type=kind, headers=headers)
 

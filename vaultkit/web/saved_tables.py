@@ -30,14 +30,15 @@ class SavedSeat(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SavedPhones(msgspec.Struct, frozen=True, rename={"is_begun": "begun"}):
-    """The phones of a table: their address, their seats, the seats that bots play, and whether the game has begun.
+    """The phones of a table: their address, their seats, the bots by seat, and whether the game has begun.
 
-    `code` is the lobby's code, in a QR code and as people type it; None after the lobby has closed.
+    Older files have the seats of bots alone, without their strategies. `code` is the lobby's code, in a QR code and as
+    people type it; None after the lobby has closed.
     """
 
     base: str
     seats: dict[int, SavedSeat]
-    bots: frozenset[int]
+    bots: dict[int, str] | frozenset[int]
     is_begun: bool
     code: tuple[str, str] | None = None
 

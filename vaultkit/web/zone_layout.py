@@ -10,7 +10,7 @@ from vaultkit.scene.scene import Scene, title_of
 from vaultkit.text import capitalize_first, format_count
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.page_model import PageModel
-from vaultkit.web.roster import SEAT_COLOURS
+from vaultkit.web.roster import SCREEN, SEAT_COLOURS
 
 _TOP_COLUMNS = 60
 """The number of columns between both sides of a wide page, which one to five seats share."""
@@ -37,9 +37,8 @@ class TablePosition:
 class OpenCard:
     """An open card: its name in the page's HTML, its picture, its title, and what can be done with it.
 
-    `can` is "playable" if an offer touches it, "why" if there is a reason against it, else "". A card without a rank
-    `is_whole`, since its corner does not distinguish it from others. In a trick, `player` is who played the card, and
-    `leads` says whether it was led.
+    `can` is "playable" if an offer touches it, "why" if there is a reason against it, else "". In a trick, `player` is
+    who played the card, and `leads` says whether it was led.
     """
 
     mark: str
@@ -47,7 +46,6 @@ class OpenCard:
     name: str
     can: str = ""
     why: str = ""
-    is_whole: bool = False
     player: "TablePosition | None" = None
     leads: bool = False
 
@@ -92,6 +90,7 @@ class SeatView:
     points: str
     words: str
     is_asked: bool
+    is_asleep: bool
     leads: bool
     is_out: bool
     is_you: bool
@@ -136,10 +135,13 @@ def _zone_views(sight: PageModel, voice: HtmlText) -> Iterator[tuple[Zone, ZoneV
 
 
 def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat], voice: HtmlText) -> ZoneView:
-    title = capitalize_first(voice.plain(replace(zone.title, words=zone.title.words)))
+    is_stack = zone.kind == "stack" and zone.cards
+    title = voice.title(zone.cards[0], short=True) if is_stack else capitalize_first(voice.plain(zone.title))
     label = voice.plain(title_of(zone, sight.scene.you))
     counted_backs = f"{format_count(zone.hidden, 'card')} face down" if zone.hidden else ""
     short = voice.plain(zone.short) if zone.short else ""
+    if zone.kind == "hand" and zone.cards and zone.hidden:
+        short = short or f"known to {'all' if sight.scene.viewer is None else 'you'}"
     backs = min(zone.hidden, MAX_BACK_COUNT if zone.kind != "pile" else 1)
     visible_cards = () if zone.kind == "legend" else zone.cards  # they lie elsewhere, too
     cards = tuple(_open_card(sight, card, touched, voice) for card in visible_cards)
@@ -176,8 +178,7 @@ def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: Htm
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
     role = "playable" if card in touched else "why" if why else ""
-    is_whole = card in sight.deck.by_id and sight.deck[card].rank is None
-    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason, is_whole)
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason)
 
 
 def _is_trick(place: ZoneView) -> bool:
@@ -201,16 +202,29 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
         is_asked=seat in sight.waiting_for or _is_asked(sight, seat),
+        is_asleep=_is_asleep(sight, seat),
         leads=seat in scene.leaders,
         is_out=standing.out,
         is_you=seat == scene.viewer and len(scene.names) > 1,
     )
 
 
+def _is_asleep(sight: PageModel, seat: Seat) -> bool:
+    """Return whether the big screen waits for the phone of a seat to come back."""
+    company = sight.company
+    return (
+        company is not None
+        and company.role == SCREEN
+        and any(status.seat == seat and status.by == "phone" and not status.is_here for status in company.sittings)
+    )
+
+
 def _is_asked(sight: PageModel, seat: Seat) -> bool:
-    """Return whether a seat is asked; for a decision by chance, only if people name the cards."""
+    """Return whether a seat alone is asked; for a decision by chance, only if people name the cards."""
     question = sight.scene.question
-    return question is not None and question.seat == seat and (question.luck is None or sight.pad is not None)
+    if question is None or question.party:
+        return False
+    return question.seat == seat and (question.luck is None or sight.pad is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,8 @@ def roll_and_record(workspace: Workspace, note: str, now: datetime) -> tuple[Tab
     if is_earlier:
         raise UsageError("The rewards of this game are rolled already; its note has them.", where=game.note)
     rows = (tuple(str(row[key] or "-") for key in ROLL_COLUMNS.values()) for row in roll_rows(rolled, text_of, " > "))
-    remarks = (*calculation.doubts, *calculation.remarks)
+    bots = ("Bots earn no rewards.",) if any(participant.bot for participant in game.participants) else ()
+    remarks = (*calculation.doubts, *calculation.remarks, *bots)
     return Table("Rewards", tuple(map(capitalize_first, ROLL_COLUMNS)), tuple(rows)), remarks
 
 

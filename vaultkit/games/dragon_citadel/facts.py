@@ -72,7 +72,8 @@ def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
         yield Sentence("{s0} is out after this round, unless an open Crown is spent.", unsaved_seats)
     else:
         choice_words = "the party chooses" if view.rules.coop else "who shows the lowest card"
-        yield Sentence(f"One of {{seats}} is out after this round: {choice_words}.", unsaved_seats)
+        words = f"One of {{seats}} is out after this round, unless open Crowns save all of them: {choice_words}."
+        yield Sentence(words, unsaved_seats)
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:

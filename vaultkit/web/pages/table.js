@@ -8,7 +8,7 @@ const all = (what, where = document) => [...where.querySelectorAll(what)];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const isPhone = document.body.classList.contains("phone");
 let isQuiet = !isPhone || wasQuiet();
-let reading, question = null, shown = {}, picked = [], over = false, lost = false, hidden = false;
+let reading, question = null, shown = {}, picked = [], over = false, lost = false, hidden = false, rolled = false, isDeciding = false, ended = false;
 let stream, heard = 0, late, running = null, waiting = null, spoken = 0, saying, pressed;
 
 /* The entrance: the token is posted, and leaves the address. */
@@ -64,7 +64,7 @@ function end() {
   over = true;
   stream.close();
   lose(true);
-  byId("lost").textContent = "The table is closed. You may close this window.";
+  byId("lost").textContent = "The table is closed; nothing is lost. You may close this window.";
   say("The table is closed.");
 }
 
@@ -88,7 +88,8 @@ function receive(scene) {
   }
   const fresh = Object.entries(scene.regions).filter(([id, html]) => shown[id] !== html && byId(id) && !(hidden && ["hand", "offers"].includes(id)));
   const parts = fresh.map(([id, html]) => [byId(id), parse(html)]);
-  const moves = parts.length && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
+  const isCovering = byId("b-cover") && !scene.regions.ask.includes("b-cover");  // no card of the hand may still be seen
+  const moves = parts.length && !isCovering && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
   const swap = () => {
     if (isPhone && document.visibilityState === "hidden") return;  // on waking up, the whole Scene comes
     parts.forEach(([old, now]) => patch(old, now));
@@ -240,16 +241,27 @@ function settle(scene) {
   document.title = scene.title;
   signal(scene.title.startsWith("Your turn"));
   labelSound();
-  if (scene.question !== question) picked = [];
+  if (scene.question !== question) { picked = []; if (isDeciding) byId("more").close(); }
   question = scene.question;
+  if (!ended && byId("end")) for (const one of [byId("main"), byId("middle"), document.scrollingElement]) one.scrollTop = 0;
+  ended = byId("end") !== null;
   for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
   for (const zone of all(".zone")) rove(zone);
   const words = document.querySelector(".lesson");
   if (words && words.id !== reading) { reading = words.id; byId("side").scrollTop = 0; scrollTo(0, 0); }
   if (lost) lose(true);
   narrow();
+  reveal();
   say(scene.say);
   prefetch();
+}
+
+/* The rewards stand first among the tables, once they are rolled. */
+
+function reveal() {
+  if (!rolled || byId("o-rewards")) return;
+  rolled = false;
+  document.querySelector(".sheet").focus();
 }
 
 /* The pictures of the first Scene come first, then one by one all others, whatever is seen meanwhile. */
@@ -285,16 +297,18 @@ function wrong(words, milliseconds = 8_000) {
 
 async function order(body) {
   if (lost) return wrong("There is no connection to the table.");
-  if (body.do === "hint") wrong("Thinking …", 60_000);
+  const busy = { ask: "Looking it up …", hint: "Thinking …", rewards: "Rolling …" }[body.do];
+  if (busy) wrong(busy, 60_000);
   if (body.do === "hint") byId("b-hint")?.setAttribute("aria-busy", "true");
-  const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
+  const sent = { question, ...body }, answer = await post(`${at}order`, sent).catch(() => null);
   byId("b-hint")?.removeAttribute("aria-busy");
   if (!answer) return lose(true);
   const { scene, html, why, sure } = answer.body;
   if (answer.status === 409) { receive(scene); return wrong("The table has moved on."); }
-  if (sure) return dialog(why, null, "Do it", "Not yet", () => order({ ...body, sure: true }));
+  if (sure) return decide(make("p", { id: "more-title", textContent: why }), "Do it", () => order({ ...sent, sure: true }));
   if (answer.status !== 200) return wrong(why ?? "The table did not understand that.");
   wrong("");
+  if (body.do === "rewards") { rolled = true; reveal(); }
   const told = html && parse(html);
   const more = told && body.do === "ask" && !body.more && told.querySelector("[data-more]");
   if (told) dialog("", told, more ? "More" : "", "Close", () => order({ ...body, more: true }));
@@ -311,10 +325,18 @@ function dialog(title, content, yes, no, go) {
   if (yes) form.append(make("button", { textContent: yes, value: "yes" }));
   form.append(make("button", { textContent: no, value: "" }));
   form.addEventListener("submit", (event) => { if (event.submitter?.value) go(field?.value.trim()); });
+  isDeciding = false;
   byId("more").replaceChildren(form);
   if (!byId("more").open) byId("more").showModal();
   byId("more").scrollTop = 0;
   field?.focus();
+}
+
+/* A panel that belongs to the question, and closes with it. */
+
+function decide(content, yes, go, title = "") {
+  dialog(title, content, yes, "Not yet", go);
+  isDeciding = true;
 }
 
 function make(name, values) {
@@ -358,7 +380,7 @@ function enlarge(card, why = "") {
   byId("wrong").classList.toggle("told", why !== "");
   if (!face) return;
   const words = make("p", { className: "reason" });
-  if (why) words.append(make("b", { textContent: card.ariaLabel }), why);
+  words.append(make("b", { textContent: card.ariaLabel.replace(/, playable$/, "") }), why);
   box.replaceChildren(face, words);
 }
 
@@ -385,10 +407,10 @@ function touch(card) {
 }
 
 function choose(offer) {
-  const chosen = { do: "offer", offer: offer.dataset.offer };
+  const chosen = { question, do: "offer", offer: offer.dataset.offer };
   if (!offer.dataset.tale) return order(chosen);
-  dialog("What happens? Tell it in your own words, or leave it.", make("textarea", { maxLength: 2000 }), "Play", "Not yet",
-    (tale) => order({ ...chosen, tale }));
+  decide(make("textarea", { maxLength: 2000 }), "Play", (tale) => order({ ...chosen, tale }),
+    "What happens? Tell it in your own words, or leave it.");
 }
 
 function click(event) {
@@ -478,7 +500,7 @@ else if (byId("ask")) {
     pointermove: press, animationend: (event) => event.target.classList.remove("fresh"),
   };
   for (const [kind, deed] of Object.entries(deeds)) document.addEventListener(kind, deed);
-  byId("more").addEventListener("close", () => setTimeout(refocus));
+  byId("more").addEventListener("close", () => { isDeciding &&= byId("more").open; setTimeout(refocus); });
   const sizes = new ResizeObserver(reach);
   for (const id of ["side", "offers"]) sizes.observe(byId(id));
   byId("offers").addEventListener("scroll", reach);
