@@ -41,9 +41,20 @@ def write_aliases(vault: Path) -> None:
         (vault / f"{number}.md").write_text(f"---\na: &a [{items}]\nb: [{aliases}]\n---\n")
 
 
+def odd_name(vault: Path) -> None:
+    """Write a note with a roll table whose name has a line separator, which ends no line of Markdown."""
+    (vault / "a\u2028b.md").write_text("---\naliases: [Zed]\n---\n| d6 | x |\n|---|---|\n| 1-6 | gold |\n")
+
+
+def long_cell(vault: Path) -> None:
+    (vault / "s.csv").write_text(f"player,points\n{'x' * 200_000},1\n")
+
+
 HEADINGS = repeat_line("# Heading {}\n", 3_000)
 CHECK = ("check",)
 ATTACKS = [
+    Attack("the name of a note has a line separator", odd_name, ("roll", "Zed", "--log", "Other"), 0, "Written"),
+    Attack("a cell of scores has no end", long_cell, ("log", "skat", "--from", "s.csv"), 3, "s.csv:2"),
     *(
         Attack(
             f"a line of {name}, {command[0]}",
