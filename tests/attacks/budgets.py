@@ -82,6 +82,8 @@ def nodes(count: int, text: str) -> str:
     return json.dumps({"nodes": [{"id": str(n), "type": "text", "text": text, **size} for n in range(count)]})
 
 
+WORD = "x" * 200_000
+GAME = "---\nvaultkit-session: 20261103-skat-k3f9\nvaultkit-game: skat\nplayers:\n"
 CONDITIONS = '[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000
 PLAYERS = {f"Party/P{number}.md": f"---\ntype: player\n---\n# P{number}\n" for number in range(5_000)}
 ATTACKS = [
@@ -201,6 +203,45 @@ ATTACKS = [
         SCORES,
         3,
         "at most 30",
+    ),
+    Attack(
+        "a game of fifteen thousand players",
+        file("Game.md", GAME + repeat_line("  - P{}\n", 15_000) + "---\n"),
+        ("stats",),
+        0,
+        "more than 100 players",
+    ),
+    Attack(
+        "settings of twenty thousand unknown codes",
+        file(".vaultkit/config.toml", "[check]\n" + repeat_line('code{} = "off"\n', 20_000)),
+        CHECK,
+        1,
+        "more than 100 names",
+    ),
+    Attack(
+        "a column with a long text",
+        file(
+            ".vaultkit/games/zed.toml", f'title = "Zed"\n[[columns]]\nid = "x"\ntitle = "X"\nhow = "{"x" * 200_000}"\n'
+        ),
+        SCORES,
+        3,
+        "3,000 signs at most",
+    ),
+    Attack(
+        "a name of a hundred thousand letters", note(""), (*LOG[:1], "skat", "--score", f"{'A' * 100_000}: points=1"), 2
+    ),
+    Attack("headings that are comments", note("# %%a%%\n" * 48_000), CHECK),
+    Attack(
+        "wrong links into a note of many headings",
+        files({"Note.md": repeat_line("# Room {}\n", 20_000), "B.md": repeat_line("[[Note#Room x{}y]]\n", 20_000)}),
+        CHECK,
+        1,
+        "more than 5,000 problems",
+    ),
+    Attack(
+        "an entry of writes that are none",
+        file(".vaultkit/history/000001-log/entry.json", f'{{"schema": 1, "writes": [{"{}," * 15_000_000}{{}}]}}'),
+        ("undo", "--list"),
     ),
     Attack("five thousand players, stats", files(PLAYERS), ("stats",)),
     Attack(

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.games.test_definition import render_sentence, sheet, tally
+from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition_reader import find_hidden_words, read_definition
-from vaultkit.games.formula import MAX_STEPS
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.schema import SchemaError
@@ -266,7 +266,9 @@ def test_nested_sums_take_no_time(formula: str) -> None:
 
 
 def test_formulas_that_take_too_many_steps_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultkit.games.formula.MAX_STEPS", MAX_STEPS._replace(maximum=30_000))
+    monkeypatch.setattr(
+        "vaultkit.games.formula.MAX_STEPS", Limit("The formulas take", 30_000, "steps", "Shorten them.")
+    )
     formula = f"max(others({' + '.join(['points'] * 40)}))"
     heavy = [number(f"c{n}", formula=formula) for n in range(9)]
     played = in_deals(*({"points": [1] * 100} for _ in range(12)))

@@ -17,6 +17,7 @@ from tests.games.test_definition import sheet
 from tests.sheets import lint
 from tests.sheets.conftest import text_of
 from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_name
+from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.filled_sheets import pdf_boxes
@@ -398,7 +399,7 @@ def test_more_boxes_than_can_be_read_are_refused_before_printing(
     print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
-        monkeypatch.setattr(pdf_boxes, "_MAX_BOXES", pdf_boxes._MAX_BOXES._replace(maximum=number))
+        monkeypatch.setattr(pdf_boxes, "_MAX_BOXES", Limit("This PDF has", number, "boxes", "Print it again."))
         monkeypatch.setattr(score_sheet, "MAX_FIELD_COUNT", number)
 
     people = ("Ysolde", "Bram", "Sefa", "Ivo")

@@ -60,7 +60,7 @@ class RemedyFinder:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._files = vault.files
-        self._left = MAX_COMPARED_NAMES // 4  # names within notes take longer than those of files
+        self._left = MAX_COMPARED_NAMES // 10  # names within notes take longer than those of files
         self._headings: dict[str, Mapping[str, str]] = {}
         self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
         self._in_folders: dict[str, Mapping[str, list[str]]] = {}
