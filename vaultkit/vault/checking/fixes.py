@@ -12,9 +12,9 @@ from vaultkit.spelling import are_distinct, find_nearest
 from vaultkit.text import group
 from vaultkit.vault.checking.folders import MovedFolders, ParallelTrees, TemplateNotes
 from vaultkit.vault.checking.similar_names import (
+    COMPARISONS_PER_SEARCH,
     MAX_COMPARED_NAMES,
     MAX_NAME_CHARS,
-    SEARCH_COST,
     SimilarNames,
     plain_name,
     plain_words,
@@ -150,7 +150,7 @@ class RemedyFinder:
 
         Also return "" if the word is too long, or once too many names were compared for all links together.
         """
-        self._left -= len(values_by_key) + SEARCH_COST
+        self._left -= len(values_by_key) + COMPARISONS_PER_SEARCH
         if self._left < 0 or len(word) > MAX_NAME_CHARS:
             return ""
         near = find_nearest(key(word), values_by_key, min_score=MIN_SIMILARITY_PERCENT, numbers_distinguish=True)

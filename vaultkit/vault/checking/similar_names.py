@@ -14,7 +14,7 @@ from vaultkit.vault.resolve import key
 
 MAX_COMPARED_NAMES = 10_000_000
 """The maximum number of names that are compared for all links together."""
-SEARCH_COST = 500
+COMPARISONS_PER_SEARCH = 500
 """The number of comparisons that take as long as the rest of one search does."""
 MAX_NAME_CHARS = 300
 """The maximum length in characters of names that are compared."""
@@ -90,7 +90,7 @@ class SimilarNames:
         """Return the only file whose name differs in so few letters that `path` misspells it, "" if there is none."""
         name, kind = plain_name(path), file_kind(path)
         names = self._names_by_letter.get((kind, name[:1]), ())
-        self._left -= len(names) + SEARCH_COST
+        self._left -= len(names) + COMPARISONS_PER_SEARCH
         if self._left < 0 or not MIN_MISSPELT_CHARS <= len(name) <= MAX_NAME_CHARS:
             return ""
         max_edits = min(_MAX_EDITS, 1 + len(name) // _CHARS_PER_EDIT)
