@@ -175,7 +175,10 @@ DECK = "---\nvaultkit-deck: mine\n---\n# Mine\n\n## Cards\n\n"
         ("### <b>A</b> & <img src=/etc/passwd>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> [!note] z\n> a\n", "1 page"),
         ("### A\n\n![[no-such.webp]]\n\n### B\n\n![[../../x.png]]\n\n### C\n\n![[Mine]]\n", "1 page"),
         ("### \U0001f409 \U00012001\n\n\U00012000\n", "No font here has these characters: \U00012000 \U00012001"),
-        ("### \U0001f409 \u05e9\u05dc\n\n\u4e2d\n", "No font here has the letters of these scripts: \u05dc"),
+        (
+            "### \U0001f409 \u05e9\u05dc\n\n\u4e2d\n",
+            "No font here has the letters of Hebrew (\u05dc",
+        ),
     ],
 )
 def test_odd_decks_are_printed(vk: Vaultkit, example: Path, tmp_path: Path, cards: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""P16: every word of 300 realistic notes is printed in order, reported, or left out by a rule."""
+"""P16: every word of 330 realistic notes is printed in order, reported, or left out by a rule."""
 
 import re
 import unicodedata

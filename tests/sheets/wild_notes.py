@@ -18,7 +18,7 @@ from shutil import copytree
 from PIL import Image
 
 LISTS = Path(__file__).parents[1] / "vaults" / "prints"
-NOTES = 300
+NOTES = 330
 _OTHER = "A-EG-VYZa-zÀ-ɏ"
 _WORD = re.compile(rf"(?<![{_OTHER}])([WXF])(\d*)(?![{_OTHER}])")
 _SIGN = re.compile(r"\\u([0-9a-f]{4})")

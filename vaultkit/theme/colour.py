@@ -51,6 +51,15 @@ def darken(code: str, ground: str, min_contrast: float) -> str:
     return next((mixed for mixed in shades if contrast(mixed, ground) >= min_contrast), "#000000")
 
 
+def make_readable(code: str, ground: str, min_contrast: float) -> str:
+    """Return a colour, made darker on a light `ground` and lighter on a dark one as far as `min_contrast` needs."""
+    if contrast(code, ground) >= min_contrast:
+        return code
+    if contrast(ground, "#000000") > contrast(ground, "#ffffff"):
+        return darken(code, ground, min_contrast)
+    return next((mixed for mixed in _mixtures_with_white(code) if contrast(mixed, ground) >= min_contrast), "#ffffff")
+
+
 def _mixtures_with_white(code: str) -> Iterator[str]:
     """Yield the colour itself, then mixtures with more and more white."""
     for share in range(256):

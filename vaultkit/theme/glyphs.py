@@ -10,7 +10,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from vaultkit.text import group
+from vaultkit.text import group, join_words
 from vaultkit.theme.bidi import (
     JOINERS,
     BidiPiece,
@@ -42,7 +42,12 @@ _SHAPED_SCRIPT = re.compile(
     "|ARABIC-INDIC|EXTENDED ARABIC-INDIC) "
 )
 """Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
-_INSTALL_COMMANDS = "pip install 'vaultkit-ttrpg[scripts]', or pipx inject vaultkit-ttrpg uharfbuzz python-bidi budoux"
+_INSTALL_COMMANDS = (
+    "pip install 'vaultkit-ttrpg[scripts]' (with pipx: pipx inject vaultkit-ttrpg uharfbuzz python-bidi budoux)"
+)
+_SCRIPT_NAMES = {"CJK": "Chinese or Japanese", "HANGUL": "Korean", "EXTENDED": "Arabic"}
+_MAX_LETTER_COUNT = 12
+"""The most missing letters of one script that a remark names."""
 _WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
 _NARROW_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 _REPLACEMENTS = str.maketrans(
@@ -186,17 +191,15 @@ class Glyphs:
         letters = sorted(character for character in self.missing if len(character) == 1 and is_shaped_script(character))
         if not letters:
             return []
+        beginning = f"To print the text in {join_words(dict.fromkeys(map(_script_name, letters)))}"
         if not can_shape():
-            return [f"Text in these scripts needs the extra 'scripts': {_INSTALL_COMMANDS}"]
-        free, unusable = free_font(letters[0], self.language), ""
-        advice = f"Name a font for it in .vaultkit/print/fonts.toml, such as {free or 'one of the Noto fonts'}"
+            return [f"{beginning}, install the extra 'scripts': {_INSTALL_COMMANDS}"]
+        free = free_font(letters[0], self.language) or "one of the Noto fonts"
         if not self.theme.system_fonts:
-            return [f"{advice}, or add --system-fonts."]
-        if unusable := find_unusable_font(letters[0]):
-            return [
-                f"The system's font {unusable} cannot be used: its outlines are CFF. {advice}, or install that one."
-            ]
-        return [f"No font of the system has all letters of the text. {advice}, or install that one."]
+            return [f"{beginning}, add --system-fonts, or name a font such as {free} in .vaultkit/print/fonts.toml."]
+        unusable = find_unusable_font(letters[0])
+        reason = f" This computer's font {unusable} cannot be used: its outlines are CFF." if unusable else ""
+        return [f"{beginning}, install a font such as {free}, or name one in .vaultkit/print/fonts.toml.{reason}"]
 
     def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
@@ -269,23 +272,44 @@ class Glyphs:
 
     def _make_placeholder(self, piece: str) -> "Placeholder":
         self.missing.update(piece)
-        is_letter = unicodedata.category(piece[0])[0] in "LM"
-        script = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if is_letter else "Symbol"
-        return Placeholder(f"[{len(piece)}×{script}]", piece)
+        return Placeholder(_placeholder_words(piece), piece)
+
+
+def _placeholder_words(piece: str) -> str:
+    is_letter = unicodedata.category(piece[0])[0] in "LM"
+    script = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if is_letter else "Symbol"
+    return f"[{len(piece)}×{script}]"
+
+
+def _script_name(letter: str) -> str:
+    """Return what people call the script of a letter, such as Hebrew or Korean."""
+    script = script_of(letter)
+    return _SCRIPT_NAMES.get(script, script.capitalize())
 
 
 def missing_character_remarks(missing: Iterable[str]) -> list[str]:
     """Return remarks on missing characters; [] if there are none."""
-    characters_by_support = group(
-        (len(characters) == 1 and is_shaped_script(characters), " " + characters) for characters in sorted(missing)
-    )
-    beginnings = ["No font here has these characters:", "No font here has the letters of these scripts:"]
-    remarks = [
-        beginnings[is_script] + "".join(characters_found)
-        for is_script, characters_found in sorted(characters_by_support.items())
+    signs = sorted(missing)
+    letters = [sign for sign in signs if len(sign) == 1 and is_shaped_script(sign)]
+    others = [sign for sign in signs if sign not in letters]
+    scripts = group((_script_name(letter), letter) for letter in letters)
+    samples = [
+        f"{script} ({' '.join(script_letters[:_MAX_LETTER_COUNT])}{' …' * (len(script_letters) > _MAX_LETTER_COUNT)})"
+        for script, script_letters in scripts.items()
     ]
-    placeholder_note = "In their place stands how many there are and of which script, such as [2×Cjk]."
-    return [*remarks, placeholder_note] if remarks else []
+    remarks = [(f"No font here has the letters of {join_words(samples)}.", letters)] if samples else []
+    remarks += [(f"No font here has these characters: {' '.join(others)}.", others)] if others else []
+    return [
+        f"{words} They are printed as a count, such as {_placeholder_of(characters[0])}."
+        for words, characters in remarks
+    ]
+
+
+def _placeholder_of(sign: str) -> str:
+    """Return the words that are printed in place of a missing character or emoji sequence."""
+    if len(sign) == 1:
+        return _placeholder_words(2 * sign)
+    return "[1×Emoji]"
 
 
 class Placeholder(str):

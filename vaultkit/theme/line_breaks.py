@@ -44,9 +44,9 @@ def split_unspaced(text: str) -> Sequence[str]:
 
 def split_words(text: str) -> list[str]:
     """Return the parts of a text between which a line may be broken; one ends with a space if one follows."""
-    parts = list[str]()
+    parts, is_unspaced = list[str](), has_unspaced_words(text)
     for word in text.split():
-        parts += [*(split_unspaced(word) if has_unspaced_words(word) else (word,))]
+        parts += split_unspaced(word) if is_unspaced else [word]
         parts[-1] += " "
     return [*parts[:-1], parts[-1].rstrip()] if parts else []
 

@@ -186,7 +186,9 @@ class Theme:
         return font_registry.register_face(self.vault, name)
 
     def colour_code(self, role: str) -> str:
-        """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
+        """Return the colour of a role as `#rrggbb`, for a paragraph's markup; such a code is returned as it is."""
+        if role.startswith("#"):
+            return role
         is_accented = self.accent_role != ACCENT and role in _ACCENTED_ROLES[self.ink_saver]
         role = self.accent_role if is_accented else role
         return _printed_palette(self.vault, self.name, self.ink_saver, self.grey)[role]

@@ -181,10 +181,9 @@ class RunTextObject(PDFTextObject):  # type: ignore[misc]
     """
 
     def _formatText(self, text: str) -> str:  # noqa: N802 - ReportLab's name
-        state = reportlab_private.text_state(self)
-        font = getFont(state.font)
+        font = getFont(reportlab_private.font_name(self))
         if text and isinstance(font, ShapedFont):
-            code = " ".join(self._glyph_operators(font, text, state))
+            code = " ".join(self._glyph_operators(font, text, reportlab_private.text_state(self)))
             return code if font.is_right_to_left(text) else f"{begin_actual_text(text)} {code} EMC"
         if not isinstance(text, RightToLeftText):
             return str(super()._formatText(text))

@@ -125,11 +125,14 @@ def test_p16_admonition_is_printed_as_a_callout(print_note: Print) -> None:
     assert tagged_text(made, generated=False)[1:] == ["Warning Thin ice", "Under horses", "and ogres"]
 
 
+MISSING_MAP = "[picture Map (Vale.png): not found in the vault]"
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("leaflet\nid: vale-map\nimage: [[Vale.png]]", ["[map: vale-map]"]),
-        ("leaflet\nimage: [[Maps/Vale.png]]", ["[map: Vale.png]"]),
+        ("leaflet\nid: vale-map\nimage: [[Vale.png]]", [MISSING_MAP, "[map: vale-map]"]),
+        ("leaflet\nimage: [[Maps/Vale.png]]", [MISSING_MAP, "[map: Vale.png]"]),
         ('mermaid\npie showData\n  title Ends\n  "Won" : 12\n  "Lost" : 3', ["Ends", "Won 12 Lost 3"]),
         (
             'mermaid\nxychart-beta horizontal\n  title Wins\n x-axis ["A, B", C]\n  y-axis "n" 0 --> 9\n  bar [4.5, 9]',
@@ -198,3 +201,50 @@ def test_p16_picture_of_a_creature_is_beside_its_name(print_note: Print, tmp_pat
 )
 def test_p15_hostile_blocks_take_linear_time(task: Callable[[int], object]) -> None:
     assert growth(task, 16_000) < IN_STEP
+
+
+EVENTS = "[line-3, body-2]\n+ 1203\n+ Founding\n+ **Aldo** came\n\n+ 1288\n+ Flood\n+"
+CHRONOS = "- [1203] Founding\n@ [1280~1288] #red {Fen} Floods | it rises\n# note"
+CHART = "type: bar\nlabels: [Str, Dex]\nseries:\n  - title: Ana\n    data: [12, 14]\n  - title: Bo\n    data: [9]"
+CARD = "url: https://a.example\ntitle: Eels\ndescription: All of them\nhost: a"
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        (f"```timeline\n{EVENTS}\n```", "1203 Founding Aldo came 1288 Flood"),
+        ("```timeline-labeled\ndate: 1300\ntitle: War\ncontent:\nBanners rise.\n```", "1300 War Banners rise."),
+        ("```timeline\n2023-1-1\nbuild the mill\n```", "2023-1-1 build the mill"),
+        (f"```chronos\n{CHRONOS}\n```", "\u2022 1203 Founding \u2022 1280 \u2013 1288 Fen: Floods \u2013 it rises"),
+        ("```mermaid\ntimeline\n  title Age\n  1203 : Founding : Fair\n```", "Age \u2022 1203 Founding; Fair"),
+        ("`````col\n````col-md\nflexGrow=1\n===\nleft\n````\n````col-md\nright\n````\n`````", "left right"),
+        ("```columns\nid: x\n===\nleft\n===\nright\n```", "left right"),
+        ("```tabs\ntop\ntab: One\nfirst\ntab: Two\nsecond\n```", "One first Two second"),
+        (f"```chart\n{CHART}\n```", "Ana Bo Str 12 9 Dex 14"),
+        (f"```cardlink\n{CARD}\n```", "Eels All of them"),
+    ],
+)
+def test_p16_words_in_blocks_of_plugins_are_printed(tmp_path: Path, block: str, words: str) -> None:
+    made = print_text(f"{block}\n\nlast", out=tmp_path / "x.pdf")
+    assert " ".join(" ".join(tagged_text(made.path)[1:]).split()) == f"{words} last"
+    assert (made.remarks, problems(made.path)) == ((), [])
+
+
+@pytest.mark.parametrize("kind", ["chart", "timeline", "excalidraw", "kanban", "tracker", "toc", "img-gallery"])
+def test_p16_blocks_without_words_are_reported(tmp_path: Path, kind: str) -> None:
+    made = print_text(f"```{kind}\na;b\n```\n\nlast", out=tmp_path / "x.pdf")
+    assert tagged_text(made.path)[1:] == ["last"]
+    assert made.remarks == (f"Left out, since only Obsidian can show it: 1 {kind} block.",)
+
+
+def test_missing_picture_of_a_map_is_named_on_the_sheet(print_note: Print) -> None:
+    made = print_note("```leaflet\nid: vale\nimage:\n  - [[gone.png]]\n  - [[lost.png]]\n```")
+    words = " ".join(tagged_text(made))
+    assert "gone.png): not found in the vault]" in words and "lost.png" in words
+    assert "[map: vale]" in words
+
+
+def test_nested_blocks_of_plugins_end(print_note: Print) -> None:
+    fences = ["`" * length for length in range(60, 2, -1)]
+    note = "\n".join([*(f"{fence}col" for fence in fences), "deep", *fences[::-1]])
+    assert "deep" in " ".join(tagged_text(print_note(note)))

@@ -159,7 +159,7 @@ class Press(CommandContext):
                 print_file(path, f"{verb}: {path} ({format_count(file.pages, 'page')})", as_json=self.as_json)
         remarks = dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks))
         missing = {character for file in files for character in file.missing}
-        for text in (*remarks, *missing_character_remarks(missing)):
+        for text in (*missing_character_remarks(missing), *remarks):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:

@@ -10,7 +10,7 @@ from vaultkit.vault.markdown import Node
 
 _BREAKS = {"SoftBreak", "HardBreak"}
 HOLDERS = {
-    "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Center", "Table", "TableRow",
+    "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Styled", "Table", "TableRow",
     "TableHead", "Link", "Strong", "Emphasis", "Highlight", "Underline", "Strikethrough",
 }  # fmt: skip
 """The kinds of nodes that are removed when nothing is left in them."""

@@ -265,6 +265,7 @@ class Book:
         first_layout = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body_text_size, self.plan))
         if (
             not 1 < len(first_layout.pages) <= _MAX_TRIAL_PAGES
+            or any(item.block.starts for item in first_layout.pages[-1].placed_blocks[:1])  # a page that the note wants
             or self._used_share(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE
         ):
             return first_layout

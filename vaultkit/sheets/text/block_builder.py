@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, keep_together
+from vaultkit.sheets.text.floats import float_pictures
 from vaultkit.sheets.text.html_blocks import fold_blocks
+from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import NOTE_LIST_KEY, embeds_note, note_mark
+from vaultkit.sheets.text.inline import NOTE_LIST_KEY, STYLE_PREFIX, embeds_note, note_mark
 from vaultkit.sheets.text.note_source import note_name_nodes
 from vaultkit.sheets.text.paragraphs import SPACE, is_inline_picture
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
@@ -22,6 +24,8 @@ from vaultkit.vault.markdown import Node
 
 _MAX_WHOLE_CALLOUT_CHARS, _MAX_WHOLE_CODE_LINES = 600, 12
 """The most characters of a callout, and the most lines of code, that are not broken over columns."""
+_MAX_MEASURED_LINES, _MAX_MEASURED_CHARS = 2000, 200
+"""The most lines of code, and the most characters of the longest, by which code is found too wide for a column."""
 _SIDE_CALLOUTS, _SIDE_PICTURE_HEIGHT_SHARE = {"infobox", "gallery"}, 0.27
 """Kinds of callouts that are beside the text in Obsidian, and the share of the page height for a picture in them."""
 _LAYOUT_CALLOUTS = {*_SIDE_CALLOUTS, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
@@ -52,7 +56,7 @@ class TextBuilder(PluginBuilder):
         self._visit_all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._add_footnotes()
         self._add_named_notes()
-        return self._blocks
+        return float_pictures(self._blocks, self.setting.width)
 
     def visit_task(self, _node: Node, _place: Place) -> None:
         """Skip the task's check box, which `visit_list` draws."""
@@ -161,11 +165,16 @@ class TextBuilder(PluginBuilder):
         style = self._make_style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
         inside = place.add_box(tag, 5.0, look.PANEL_DARK)
+        longest_line = max(lines[:_MAX_MEASURED_LINES], key=len)
+        line_width = self.glyphs.measure_width(longest_line[:_MAX_MEASURED_CHARS], look.MONO, size)
+        may_span = not (place.frames or place.indent) and self.setting.full_width > self.setting.width
+        spans_page = may_span and line_width > self._available_width(inside)
         for start in range(
             0, len(markup_lines), _MAX_WHOLE_CODE_LINES
         ):  # breaking a long paragraph takes quadratic time
             markup = "<br/>".join(markup_lines[start : start + _MAX_WHOLE_CODE_LINES])
-            self._add_paragraph(markup or "\u00a0", style, inside, tag, whole=len(lines) <= _MAX_WHOLE_CODE_LINES)
+            is_whole = len(lines) <= _MAX_WHOLE_CODE_LINES
+            self._add_paragraph(markup or "\u00a0", style, inside, tag, whole=is_whole, span=spans_page)
 
     def visit_rule(self, _node: Node, place: Place) -> None:
         from vaultkit.sheets.text.flowables import HRFlowable
@@ -177,8 +186,28 @@ class TextBuilder(PluginBuilder):
         lines = html_lines("".join(child.text for child in node.children))
         self._add_text([part for line in lines for part in (*line, Node("HardBreak"))], place)
 
-    def visit_center(self, node: Node, place: Place) -> None:
-        self._visit_all(node.children, replace(place, centred=True))
+    def visit_division(self, node: Node, place: Place) -> None:
+        """Add the blocks of an HTML element with a look of its own, in a box if it has a background."""
+        style: HtmlStyle = getattr(node, "style", PLAIN)
+        if style.is_hidden:
+            return
+        self.inline.note_ignored(style)
+        has_picture = any(
+            part.kind == "Image" or "<img" in part.text for child in node.children for part in child.walk()
+        )
+        self.inline.omitted[f"{STYLE_PREFIX}float"] += bool(style.side and not has_picture)
+        self._add_break(style.break_before)
+        inside = replace(place, style=style.inherit(place.style))
+        if style.ground and any(
+            child.kind in {"HtmlBlock", "Image"} or child.words().strip() for child in node.children
+        ):
+            fill, bar = ("", look.LINE) if self.glyphs.theme.ink_saver else (style.ground, "")
+            inside = replace(place.add_box(place.tag.add("Div"), 5.0, fill, bar), style=inside.style)
+        start = len(self._blocks)
+        self._visit_all(node.children, inside)
+        if style.is_whole:
+            self._blocks[start:] = keep_together(self._blocks[start:])
+        self._add_break(style.break_after)
 
     def visit_details(self, node: Node, place: Place) -> None:
         """Add a `details` element as an open box that begins with its summary."""
@@ -218,6 +247,7 @@ class TextBuilder(PluginBuilder):
 
     def _add_footnotes(self) -> None:
         """Add the footnotes that the text refers to, under a heading."""
+        self._next_start = ""  # a break at the end of the text leads to nothing
         numbers = self.inline.footnotes
         if numbers:
             self._add_small_heading("Notes", "foot-notes")

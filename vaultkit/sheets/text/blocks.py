@@ -32,8 +32,8 @@ class Block(msgspec.Struct, frozen=True, eq=False):
 
     With `keep` it is on the same page as the next block, with `span` it spans all columns, and with `whole` it is never
     broken. `indent` is in points, `frames` are the boxes around it. `box` is a check box before it: `todo`, `done`, or
-    a sign to print in the box. `key` names a link destination; a heading also has a `title` and an outline `level`.
-    `structure` is the tag of its note.
+    a sign to print in the box. It `starts` a page, a column, or neither (""). `key` names a link destination; a heading
+    also has a `title` and an outline `level`. `structure` is the tag of its note.
     """
 
     flowable: Any
@@ -47,6 +47,7 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     title: str = ""
     level: int = 0
     structure: Tag | None = None
+    starts: str = ""
 
     @property
     def is_right_to_left(self) -> bool:
@@ -57,7 +58,7 @@ class Block(msgspec.Struct, frozen=True, eq=False):
         """Return the first part, or a later part, of a block that is broken; `flowable` is the part's content."""
         if is_first:
             return replace(self, flowable=flowable, keep=False)
-        return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
+        return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0, starts="")
 
     def copy_with_span(self, span: bool = True) -> "Block":
         """Return a copy of the block that spans all columns, or only one if `span` is false."""
@@ -90,6 +91,8 @@ class PlacedBlock(msgspec.Struct, frozen=True):
 _MARKUP_TAG = re.compile(r"<[^>]*>")
 _MAX_INTRO_BLOCK_COUNT, _MAX_INTRO_BLOCK_CHARS = 4, 700
 """The most blocks between a heading and its table that span as widely as the table, and the most characters of each."""
+_MAX_WHOLE_HEIGHT_RATIO = 0.5
+"""The height, relative to the page, above which a block is not kept whole: a large part of a page would stay empty."""
 _MIN_BREAKABLE_SECTION_HEIGHT_PT = 108.0
 """The height in points, about eight lines, below which a section stays in one column."""
 _MIN_SECTION_PART_HEIGHT_PT = 36.0
@@ -128,9 +131,22 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
     return result
 
 
+def allow_breaks(
+    blocks: Sequence[Block], column_width: float, page_width: float, page_height: float, canvas: Any
+) -> list[Block]:
+    """Return the blocks; let each that takes a large part of a page be broken."""
+    max_height = _MAX_WHOLE_HEIGHT_RATIO * page_height
+    return [
+        replace(block, whole=False)
+        if block.whole and _block_height(block, page_width if block.span else column_width, canvas) > max_height
+        else block
+        for block in blocks
+    ]
+
+
 def keep_together(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with rules that keep all of them together and unbroken."""
-    return [*map(_keep_with_next, blocks[:-1]), replace(blocks[-1], whole=True)]
+    return [*map(_keep_with_next, blocks[:-1]), *(replace(block, whole=True) for block in blocks[-1:])]
 
 
 def _keep_with_next(block: Block) -> Block:
@@ -144,7 +160,11 @@ def _block_height(block: Block, width: float, canvas: Any) -> float:
 
 def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """Yield the start and end indices of each section; blocks that span all columns belong to none."""
-    edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens_section(blocks, n)]
+    edges = [
+        n
+        for n, block in enumerate(blocks)
+        if n == 0 or block.starts or block.span or blocks[n - 1].span or opens_section(blocks, n)
+    ]
     for start, end in pairwise([*edges, len(blocks)]):
         if not blocks[start].span:
             yield start, end

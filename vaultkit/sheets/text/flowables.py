@@ -26,7 +26,7 @@ __all__ = [
     "page_box",
 ]
 _MIN_DPI = 150
-_PICTURE_GAP_PT = 6.0
+PICTURE_GAP_PT = 6.0
 """The space between flowables and the picture beside them, in points."""
 
 
@@ -40,15 +40,15 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
     """A picture of at most `width` x `height` points and at least 150 dpi, as content of `tag`.
 
     With a `size` in points, the picture has that size, or less if there is no room, at any resolution. `side` is its
-    horizontal position, from 0 at the left to 1 at the right.
+    horizontal position, from 0 at the left to 1 at the right; a picture that `floats` has text beside it.
     """
 
     def __init__(
         self, picture: image_transcoding.Picture, width: float, height: float, tag: Tag | None, *,
-        size: tuple[float, float] | None, side: float,
+        size: tuple[float, float] | None, side: float, floats: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
-        self._horizontal_share = side
+        self.side, self.floats = side, floats
         natural_width, natural_height = size or (float(picture.width), float(picture.height))
         scale = min(width / natural_width, height / natural_height, 1.0 if size else 72 / _MIN_DPI)
         self._picture, self._tag = picture, tag
@@ -66,7 +66,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        x = (self.width - self._size[0]) * self._horizontal_share
+        x = (self.width - self._size[0]) * self.side
         if self._tag is not None:
             self._tag.box = page_box(self.canv, x, 0, *self._size)
         with self.canv.tag_content(self._tag):
@@ -125,16 +125,17 @@ class WritingBox(LinePicture):
 
 
 class BesideFlowable(Flowable):  # type: ignore[misc]
-    """Flowables one below the other, with a picture at their right."""
+    """Flowables one below the other, with a picture at their right, or at their left if that is its side."""
 
     def __init__(self, parts: Sequence[Any], picture: PictureFlowable) -> None:
         super().__init__()
         self._parts, self._picture = parts, picture
         self.spaceBefore, self.spaceAfter = parts[0].getSpaceBefore(), parts[-1].getSpaceAfter()
+        self._is_picture_left = picture.floats and picture.side == 0
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Return the available width, and the height of the picture or of the flowables, whichever is larger."""
-        parts_width = available_width - self._picture.breadth - _PICTURE_GAP_PT
+        parts_width = available_width - self._picture.breadth - PICTURE_GAP_PT
         sizes = [(part.wrapOn(self.canv, parts_width, available_height), part) for part in self._parts]
         self._heights = [height + part.getSpaceAfter() for (_, height), part in sizes]
         picture_height = self._picture.wrapOn(self.canv, available_width, available_height)[1]
@@ -144,11 +145,13 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draw the flowables from the top, and the picture."""
         top = self.height
+        text_x = self._picture.breadth + PICTURE_GAP_PT if self._is_picture_left else 0
         for part, height in zip(self._parts, self._heights, strict=True):
-            part.drawOn(self.canv, 0, top - height + part.getSpaceAfter())
+            part.drawOn(self.canv, text_x, top - height + part.getSpaceAfter())
             top -= height
         _, high = self._picture.wrapOn(self.canv, self._picture.breadth, self.height)
-        self._picture.drawOn(self.canv, self.width - self._picture.breadth, self.height - high)
+        picture_x = 0 if self._is_picture_left else self.width - self._picture.breadth
+        self._picture.drawOn(self.canv, picture_x, self.height - high)
 
 
 TableFactory = Callable[[Sequence[Any], bool], Any]

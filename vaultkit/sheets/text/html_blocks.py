@@ -7,19 +7,26 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, takewhile
 
+from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle, StyledNode, read_style
 from vaultkit.sheets.text.html_tags import html_lines, parse_attributes
 from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
-_CONTAINER_KINDS = {"details": "Details", "summary": "Summary", "center": "Center"}
-_CONTAINER_TAG = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
+_CONTAINER_KINDS = {"details": "Details", "summary": "Summary"}
+_TAG_PATTERN = r"<(?P<end>/?)(?P<name>{})(?P<more>\s[^<>]*?)?(?P<void>/?)>"
+_CONTAINER_TAG = re.compile(_TAG_PATTERN.format("details|summary"), re.IGNORECASE)
+_STYLED_NAMES = "center|div|p|section|article|aside|header|footer|main|figure|blockquote|address|h[1-6]|br|hr"
+_STYLED_TAG = re.compile(_TAG_PATTERN.format(f"details|summary|{_STYLED_NAMES}"), re.IGNORECASE)
+_CENTRED = HtmlStyle(alignment="center")
+_VOID_TAGS = {"br", "hr"}
 _ELEMENT_TAG = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
 _TABLE_TAG = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
 _LIST_TAG = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _TABLE_PART_TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _ANY_TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
+_BREAK_COMMENT = re.compile(r"<!--\s*\\?(?:page[-_ ]?break|new[-_ ]?page)\s*-->", re.IGNORECASE)
 _MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 60
 """The most columns and rows that a cell may span."""
 _MAX_PIECES_PER_TABLE = 200
@@ -30,36 +37,51 @@ _MAX_LIST_DEPTH = 8
 """The most levels of nested lists; deeper ones, which only a hostile note needs, are flattened."""
 
 
-def fold_blocks(nodes: list[Node]) -> list[Node]:
+def fold_blocks(nodes: list[Node], *, has_styles: bool = True) -> list[Node]:
     """Return the blocks with the elements in HTML blocks replaced by nodes.
 
-    The elements are tables, lists, `pre`, `details`, `summary` and `center`; other HTML stays in HTML blocks.
+    The elements are tables, lists, `pre`, `details`, `summary`, and with `has_styles` those with a look of their own;
+    other HTML stays in HTML blocks.
     """
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
-    stack = [Node("Document")]
+    root = Node("Document")
+    open_elements: _OpenElements = [("", root)]
     for node in _join_tables(nodes):
         if node.kind != "HtmlBlock":
-            stack[-1].children.append(node)
+            _holder(open_elements).children.append(node)
             continue
         for part in _split_elements(_remove_comments("".join(child.text for child in node.children))):
             if isinstance(part, Node):
-                stack[-1].children.append(part)
+                _holder(open_elements).children.append(part)
             else:
-                _add_containers(stack, part)
-    return stack[0].children
+                _add_containers(open_elements, part, has_styles)
+    return root.children
+
+
+_OpenElements = list[tuple[str, Node | None]]
+"""The open elements, each with the name of its tag, and with its node if it has one."""
+
+
+def _holder(open_elements: _OpenElements) -> Node:
+    """Return the node of the innermost open element that has one."""
+    return next(node for _, node in reversed(open_elements) if node is not None)
 
 
 def _remove_comments(text: str) -> str:
     """Return HTML without its comments, in linear time; a comment that is never closed is kept as text."""
     closed, end, rest = text.rpartition("-->")
-    return _COMMENT.sub("", closed + end) + rest
+    return _COMMENT.sub(_replace_comment, closed + end) + rest
+
+
+def _replace_comment(comment: re.Match[str]) -> str:
+    return '<br class="page-break">' if _BREAK_COMMENT.fullmatch(comment[0]) else ""
 
 
 def fold_tree(tree: Node) -> None:
-    """Replace all HTML blocks in a tree by the nodes of `fold_blocks`."""
+    """Replace all HTML blocks in a tree by the nodes of `fold_blocks`, except for elements with a look of their own."""
     for node in tree.walk():
-        node.children = fold_blocks(node.children)
+        node.children = fold_blocks(node.children, has_styles=False)
 
 
 def _join_tables(nodes: list[Node]) -> Iterator[Node]:
@@ -91,19 +113,36 @@ def _count_open_tables(text: str) -> int:
     return sum(-1 if tag[1] else 1 for tag in _TABLE_TAG.finditer(text))
 
 
-def _add_containers(stack: list[Node], text: str) -> None:
-    """Add the text of an HTML block to the last node of the stack, and push and pop nodes for container tags."""
-    end = 0
-    for tag in _CONTAINER_TAG.finditer(text):
-        _append_html(stack[-1], text[end : tag.start()])
-        end, kind = tag.end(), _CONTAINER_KINDS[tag[2].lower()]
-        if not tag[1] and len(stack) < MAX_DEPTH:
-            stack[-1].children.append(Node(kind))
-            stack.append(stack[-1].children[-1])
-        elif tag[1] and any(node.kind == kind for node in stack[1:]):
-            while stack.pop().kind != kind:
-                pass
-    _append_html(stack[-1], text[end:])
+def _add_containers(open_elements: _OpenElements, text: str, has_styles: bool) -> None:
+    """Add the text of an HTML block to the innermost node, and open and close elements for its tags."""
+    end, lead = 0, ""
+    for tag in (_STYLED_TAG if has_styles else _CONTAINER_TAG).finditer(text):
+        name, is_void = tag["name"].lower(), tag["void"] == "/" or tag["name"].lower() in _VOID_TAGS
+        closed = name if tag["end"] else "p" if open_elements[-1][0] == "p" and name not in _VOID_TAGS else ""
+        names = [open_name for open_name, _ in open_elements] if closed else []
+        index = len(names) - 1 - names[::-1].index(closed) if closed in names else 0
+        if index:
+            if any(node is not None for _, node in open_elements[index:]):
+                is_heading = closed[0] == "h" and bool(tag["end"])
+                _append_html(_holder(open_elements), lead + text[end : tag.end() if is_heading else tag.start()])
+                end, lead = tag.end() if tag["end"] else tag.start(), ""
+            del open_elements[index:]
+        if tag["end"]:
+            continue
+        style = _CENTRED if name == "center" else read_style(name, parse_attributes(tag["more"] or ""))
+        kind = _CONTAINER_KINDS.get(name, "")
+        if len(open_elements) >= MAX_DEPTH:
+            continue
+        if not kind and style == PLAIN:
+            open_elements += [] if is_void else [(name, None)]
+            continue
+        holder = _holder(open_elements)
+        _append_html(holder, lead + text[end : tag.start()])
+        end, lead = tag.end(), f"<{name}>" if name[0] == "h" and name not in {"hr", "header"} else ""
+        node = StyledNode(kind or "Division", style=style)
+        holder.children.append(node)
+        open_elements += [] if is_void else [(name, node)]
+    _append_html(_holder(open_elements), lead + text[end:])
 
 
 def _append_html(holder: Node, text: str) -> None:
@@ -183,18 +222,23 @@ def _parse_inline(text: str) -> list[Node]:
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
 
+Span = tuple[int, int, int, int]
+"""The first column and row of a cell over several columns or rows, and its last ones."""
+
+
 class HtmlCell(Node):
     """A cell of an HTML table, which may span several columns and rows, or be `covered` by such a cell."""
 
     wide: int = 1
     high: int = 1
     covered: bool = False
+    style: HtmlStyle = PLAIN
 
 
 def _parse_table(source: str) -> Iterator[str | Node]:
     """Yield the caption and other text outside the cells of an HTML table, then the table as a node."""
     rows, outside_text, cell = list[list[HtmlCell]](), "", None
-    open_tables = end = 0
+    open_tables, end, row_style = 0, 0, PLAIN
     for tag in _TABLE_PART_TAG.finditer(source):
         name = tag[2].lower()
         open_tables += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
@@ -204,10 +248,13 @@ def _parse_table(source: str) -> Iterator[str | Node]:
         end, cell = tag.end(), None
         if tag[1] or name not in {"tr", "td", "th"}:
             continue
+        attributes = parse_attributes(tag[3] or "")
         if name == "tr" or not rows:
             rows.append([])
+            row_style = read_style(name, attributes) if name == "tr" else PLAIN
         if name != "tr":
-            cell = _make_cell(name, parse_attributes(tag[3] or ""))
+            cell = _make_cell(name, attributes)
+            cell.style = read_style(name, attributes).inherit(row_style)
             rows[-1].append(cell)
     yield outside_text + _fill_cell(cell, source[end:])
     rows = [row for row in rows if row]

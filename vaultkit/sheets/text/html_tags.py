@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from vaultkit.sheets.text.html_styles import COLUMN, PAGE, StyledNode, read_style
+from vaultkit.sheets.text.page_marks import fold_marks
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
@@ -16,6 +18,7 @@ _INLINE_KINDS = {
     "var": "Emphasis", "s": "Strikethrough", "del": "Strikethrough", "strike": "Strikethrough", "mark": "Highlight",
     "u": "Underline", "ins": "Underline", "sup": "Superscript", "rt": "Superscript", "sub": "Subscript", "kbd": "Key",
     "code": "Key", "tt": "Key", "samp": "Key", "a": "Link", "style": "Unseen", "script": "Unseen", "template": "Unseen",
+    "title": "Unseen",
     "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
 """The kinds of nodes by inline tags; the content of `Unseen` ones is not printed."""
@@ -30,7 +33,7 @@ _MEDIA_NAMES = {
 """The names that are printed in place of media that cannot be printed."""
 _IGNORED_TAGS = (
     "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
-    "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
+    "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr|html|head|body|meta|link|base"
 )
 _VOID_TAGS = "img|input|embed"
 """Tags without content that are replaced by nodes."""
@@ -42,39 +45,57 @@ _ANY_TAG = re.compile(
 _ATTRIBUTE = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
 _BLOCK_TAG = re.compile(_BLOCK_TAGS, re.IGNORECASE)
 _HTML_KINDS = {"HtmlBlock", "Html", "InlineHtml"}
+_STYLED_TAGS = {"span", "font"}
+"""Tags that mean nothing but the look of their content."""
 _HEADING_NAME = re.compile("h[1-6]")
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
-    """Return the nodes of a line, with a node in place of each HTML element.
+    """Return the nodes of a line, with a node in place of each HTML element and each mark for a page break.
 
     An element that is not closed ends with the line.
     """
+    nodes = fold_marks(nodes)
     if not any(node.kind in _HTML_KINDS for node in nodes):
         return nodes
-    stack = [Node("Line")]
+    stack = [("", Node("Line"))]
     for node in nodes:
         tag = _ANY_TAG.fullmatch(node.text.strip()) if node.kind in _HTML_KINDS else None
         if tag is None or tag["open"]:
-            stack[-1].children.append(Node("Text", node.text) if node.kind in _HTML_KINDS else node)
+            stack[-1][1].children.append(Node("Text", node.text) if node.kind in _HTML_KINDS else node)
         elif tag["name"]:
             _apply_tag(stack, tag["name"].lower(), tag)
-    return stack[0].children
+    return stack[0][1].children
 
 
-def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
+_OpenNodes = list[tuple[str, Node]]
+"""The nodes of open elements, each with the kind or the name of the tag that closes it."""
+
+
+def _apply_tag(stack: _OpenNodes, name: str, tag: re.Match[str]) -> None:
     """Apply a tag to the open nodes: add a line break or the nodes that replace the tag, or open or close a node."""
-    parent, kind = stack[-1], _INLINE_KINDS.get(name)
-    if _BLOCK_TAG.fullmatch(name) and (name == "br" or not parent.children or parent.children[-1].kind != "HardBreak"):
+    parent, kind = stack[-1][1], _INLINE_KINDS.get(name)
+    is_block = bool(_BLOCK_TAG.fullmatch(name))
+    if is_block and (name == "br" or not parent.children or parent.children[-1].kind != "HardBreak"):
         parent.children.append(Node("HardBreak"))
     if tag["end"]:
-        _close_nodes(stack, kind)
+        _close_nodes(stack, kind or name)
         return
     attributes = parse_attributes(tag["more"] or "")
-    nodes = _replacement_nodes(name, attributes)
+    style, nodes = read_style(name, attributes), _replacement_nodes(name, attributes)
+    parent.children += break_nodes(style.break_before)
+    if is_block and name != "br" and style.break_after:
+        nodes = [*nodes, *break_nodes(style.break_after)]  # most of them are empty
+    is_styled = (style.has_text_look or style.ignored) and name not in _VOID_TAGS.split("|")
+    kind = None if kind == "Highlight" and style.ground else kind
+    kind = "Unseen" if style.is_hidden else kind or ("Styled" if is_styled or name in _STYLED_TAGS else None)
     if kind is not None and len(stack) < MAX_DEPTH:
-        stack.append(Node(kind, attributes.get("href", "") if kind == "Link" else "", nodes, len(nodes)))
-        parent.children.append(stack[-1])
+        node = Node(kind, attributes.get("href", "") if kind == "Link" else "", nodes, len(nodes))
+        outer = node
+        if is_styled and kind != "Unseen":
+            outer = StyledNode("Styled", children=[node] if kind != "Styled" else nodes, style=style)
+        parent.children.append(outer)
+        stack.append((_INLINE_KINDS.get(name) or name, outer if kind == "Styled" else node))
     elif parent.kind != "Unseen":
         parent.children += nodes
     elif not parent.number:
@@ -82,14 +103,19 @@ def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
         parent.number = len(nodes)
 
 
-def _close_nodes(stack: list[Node], kind: str | None) -> None:
-    """Close nodes down to the innermost one of a kind; of hidden content only the replacement text is kept."""
-    if not any(node.kind == kind for node in stack[1:]):
+def break_nodes(kind: str) -> list[Node]:
+    """Return the node of a break to the next page or column; [] for other breaks."""
+    return [Node("Break", kind)] if kind in {PAGE, COLUMN} else []
+
+
+def _close_nodes(stack: _OpenNodes, key: str) -> None:
+    """Close nodes down to the innermost one with a key; of hidden content only the replacement text is kept."""
+    if not any(open_key == key for open_key, _ in stack[1:]):
         return
-    while (node := stack.pop()).kind != kind:
+    while (top := stack.pop())[0] != key:
         pass
-    if kind == "Unseen":
-        del node.children[node.number or 0 :]
+    if top[1].kind == "Unseen":
+        del top[1].children[top[1].number or 0 :]
 
 
 def parse_attributes(source: str) -> dict[str, str]:
@@ -107,8 +133,12 @@ def _replacement_nodes(name: str, attributes: dict[str, str]) -> list[Node]:
     if name in {"li", "td", "th"}:
         return [Node("Text", "• " if name == "li" else " ")]
     if name == "img":
-        size = f"|{attributes['width']}" if attributes.get("width", "").isdecimal() else ""
-        return [Node("Image", source, [Node("Text", f"{attributes.get('alt', '')}{size}")], 0)]
+        style = read_style(name, attributes)
+        height = attributes.get("height", "").removesuffix("px")
+        size = f"{style.width}x{height}" if height.isdecimal() and not style.width.endswith("%") else style.width
+        size = f"0{size}" if size.startswith("x") else size
+        parts = [attributes.get("alt", ""), style.side and f"float-{style.side}", size]
+        return [Node("Image", source, [Node("Text", "|".join([parts[0], *filter(None, parts[1:])]))], 0)]
     if name == "input":
         ticked = "checked" in attributes
         return [Node("Text", "☑" if ticked else "☐")] if attributes.get("type") == "checkbox" else []

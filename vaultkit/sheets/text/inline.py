@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from vaultkit.sheets.text.dice_code import spell_dice
+from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
+from vaultkit.sheets.text.plugin_words import plugin_markdown
 from vaultkit.text import format_count, join_words
-from vaultkit.theme import image_transcoding
+from vaultkit.theme import colour, image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.vault.file_facts import is_note
@@ -39,11 +41,22 @@ _SUBSCRIPTS = {ord(plain): lowered for plain, lowered in zip("0123456789", "â‚€â
 _WIDEST_LETTER, _WIDEST_REFERENCE = "m", "\u00a0(p.\u00a000)"
 _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
 """Inline code that Dataview or Meta Bind evaluates."""
-_QUERY_BLOCKS = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
-"""Kinds of code blocks that query Obsidian, which have no result on paper."""
+_QUERY_BLOCKS = {
+    "dataview", "dataviewjs", "datacorejsx", "datacorejs", "datacore", "button", "meta-bind", "meta-bind-button",
+    "tasks", "query", "base", "tracker", "kanban", "chart", "advanced-chart", "timeline", "timeline-vis",
+    "ob-timelines", "aat-vertical", "aat-horizontal", "excalidraw", "excalidraw-json", "compressed-json", "img-gallery",
+    "gallery", "toc", "table-of-contents", "calendarium", "mapview", "embed", "cardlink", "initiative-tracker",
+    "todoist",
+}  # fmt: skip
+"""Kinds of code blocks that query or steer Obsidian, or that only a plug-in can draw: they have no words on paper."""
 _PICTURE_SIZE = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _WRITING_BOX_SCALES = 2.3, 1.5
 """The width and height of a box to write in, as multiples of the font size."""
+_MIN_CONTRAST_RATIO = 4.5
+"""The least contrast between coloured words and their ground that readers with low vision need, by WCAG 2."""
+_LINE_TAGS = {"Underline": "u", "Strikethrough": "strike"}
+STYLE_PREFIX = "style "
+"""The beginning of the names under which properties of HTML elements that are not printed are counted."""
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -122,6 +135,42 @@ class Inline:
         while (shorter_markup := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
             markup = shorter_markup
         return markup
+
+    def styled_line(self, nodes: list[Node], face: str, style: HtmlStyle) -> str:
+        """Return the markup of a line in an HTML element of a certain look."""
+        markup = self.line(nodes, _styled_face(face, style))
+        return self._style_markup(markup, face, style) if markup and style.has_text_look else markup
+
+    def _style_markup(self, markup: str, face: str, style: HtmlStyle) -> str:
+        """Return markup in the look of an HTML element, its colours changed as far as they are hard to read."""
+        attributes, ground = f'name="{self.glyphs.theme.face(_styled_face(face, style))}"', ""
+        if not self.dark:
+            ground = "" if self.glyphs.theme.ink_saver else style.ground
+            code = style.colour or (self._colour_code(look.INK) if ground else "")
+            readable = (
+                colour.make_readable(code, ground or self._colour_code(look.PAPER), _MIN_CONTRAST_RATIO) if code else ""
+            )
+            attributes += f' color="{readable}"' if readable else ""
+            attributes += f' backColor="{ground}"' if ground else ""
+        if style.scale != 1.0:
+            attributes += f' size="{max(self.min_size, self.size * style.scale):.2f}"'
+        for kind, tag in _LINE_TAGS.items():
+            markup = f"<{tag}>{markup}</{tag}>" if kind in style.kinds else markup
+        return f"<font {attributes}>{markup}</font>"
+
+    def visit_styled(self, node: Node, face: str) -> str:
+        style: HtmlStyle = getattr(node, "style", PLAIN)
+        self.note_ignored(style)
+        markup = self.markup(node.children, _styled_face(face, style))
+        return self._style_markup(markup, face, style) if markup and style.has_text_look else markup
+
+    def note_ignored(self, style: HtmlStyle) -> None:
+        """Count the properties of an HTML element that are not printed."""
+        self.omitted.update(f"{STYLE_PREFIX}{name}" for name in style.ignored)
+
+    def visit_break(self, _node: Node, _face: str) -> str:
+        """Return "", because a break within a line, such as that of a cell, cannot be made."""
+        return ""
 
     def markup(self, nodes: list[Node], face: str) -> str:
         """Return the markup of `nodes` for a paragraph in the font role `face`."""
@@ -319,6 +368,12 @@ class Inline:
         return self.glyphs.measure_width(f"[{_WIDEST_LETTER * len(mark)}]", look.TEXT, self._mark_size)
 
 
+def _styled_face(face: str, style: HtmlStyle) -> str:
+    for kind in style.kinds:
+        face = _EMPHASIS_FACES.get(kind, {}).get(face, face)
+    return face
+
+
 def embeds_note(node: Node) -> bool:
     """Return whether an image node embeds a note: `![[...]]` with no picture, or `![...](...)` with a note."""
     name = link_name(node.text)
@@ -333,13 +388,18 @@ def obsidian_only_kind(node: Node) -> str:
     """Return the kind of code that only Obsidian can evaluate, such as `inline formula`; "" for other nodes."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
-    return f"{node.type_name} block" if node.kind == "CodeBlock" and node.type_name in _QUERY_BLOCKS else ""
+    kind = node.type_name if node.kind == "CodeBlock" else ""
+    return f"{kind} block" if kind in _QUERY_BLOCKS and plugin_markdown(kind, node.words()) is None else ""
 
 
 def describe_omissions(kinds: Mapping[str, int]) -> str:
-    """Return a sentence that counts the omitted parts by kind, or "" if nothing is omitted."""
-    counts = join_words(format_count(number, kind) for kind, number in kinds.items() if number)
-    return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
+    """Return sentences that count the omitted parts and name the styles that are not printed; "" without any."""
+    numbers = {kind: number for kind, number in kinds.items() if number}
+    styles = sorted(kind.removeprefix(STYLE_PREFIX) for kind in numbers if kind.startswith(STYLE_PREFIX))
+    counts = [format_count(number, kind) for kind, number in numbers.items() if not kind.startswith(STYLE_PREFIX)]
+    sentences = [f"Left out, since only Obsidian can show it: {join_words(counts)}."] if counts else []
+    sentences += [f"Styles of HTML elements that are not printed: {join_words(styles)}."] if styles else []
+    return " ".join(sentences)
 
 
 def note_mark(number: int) -> str:

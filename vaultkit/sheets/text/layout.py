@@ -19,10 +19,12 @@ from vaultkit.sheets.text.blocks import (
     Block,
     Enclosure,
     PlacedBlock,
+    allow_breaks,
     keep_sections,
     opens_section,
     widen_headings,
 )
+from vaultkit.sheets.text.html_styles import PAGE
 from vaultkit.theme import model as look
 from vaultkit.theme.lengths import points
 from vaultkit.theme.reportlab_private import row_heights
@@ -32,8 +34,6 @@ _HEIGHT_STEP_PT = 9.0
 _SPAN_GAP_PT = 10.0
 """The space in points between text in columns and blocks that span them."""
 _BOX_GAP_PT = 7.0
-_MIN_FIRST_COLUMN_HEIGHT_PT = 300.0
-"""The height in points below which text in the first of several empty columns is set across all columns instead."""
 _MIN_COLUMN_HEIGHT_RATIO = 0.5
 """The least height of the shorter of two columns relative to the longer one, if the second begins with a section."""
 _MAX_EXTRA_HEIGHT_PT = 60.0
@@ -92,19 +92,23 @@ def paginate(
     page, or if there are more pages than a file may have.
     """
     _, bottom, _, height = plan.body.points
-    remaining_blocks = widen_headings(blocks) if plan.columns > 1 else list(blocks)
-    remaining_blocks = keep_sections(remaining_blocks, points(plan.column_width), canvas)
-    is_right_to_left = 2 * sum(block.is_right_to_left for block in remaining_blocks) > len(remaining_blocks)
+    all_blocks = widen_headings(blocks) if plan.columns > 1 else list(blocks)
+    all_blocks = keep_sections(all_blocks, points(plan.column_width), canvas)
+    all_blocks = allow_breaks(all_blocks, points(plan.column_width), points(plan.body.width), height, canvas)
+    is_right_to_left = 2 * sum(block.is_right_to_left for block in all_blocks) > len(all_blocks)
     pages: list[TextPage] = []
-    while remaining_blocks:
-        top = first_top if first_top is not None and not pages else bottom + height
-        page_plan = plans_by_page.get(len(pages), plan)
-        page, left_over = _fill_page(remaining_blocks, page_plan, canvas, top, is_right_to_left)
-        if len(left_over) == len(remaining_blocks) and not page.placed_blocks and top == bottom + height:
-            raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
-        pages.append(page)
-        refuse_many_pages(len(pages))
-        remaining_blocks = left_over
+    starts = [n for n, block in enumerate(all_blocks) if n == 0 or block.starts == PAGE]
+    for start, end in pairwise([*starts, len(all_blocks)]):
+        remaining_blocks = all_blocks[start:end]
+        while remaining_blocks:
+            top = first_top if first_top is not None and not pages else bottom + height
+            page_plan = plans_by_page.get(len(pages), plan)
+            page, left_over = _fill_page(remaining_blocks, page_plan, canvas, top, is_right_to_left)
+            if len(left_over) == len(remaining_blocks) and not page.placed_blocks and top == bottom + height:
+                raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
+            pages.append(page)
+            refuse_many_pages(len(pages))
+            remaining_blocks = left_over
     return pages or [TextPage()]
 
 
@@ -123,12 +127,7 @@ def _fill_page(
         column_top = top if is_fresh else top - _SPAN_GAP_PT
         empty_columns = [TextColumn(points(box.x), points(box.width), column_top, bottom, is_fresh) for box in boxes]
         columns, left_over = _fill_band(remaining_blocks[:end], empty_columns, canvas, plan.uneven)
-        if (
-            not left_over
-            and not spans_columns
-            and not any(columns[1:])
-            and _column_length(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT
-        ):
+        if not spans_columns and not any(columns[1:]):
             column = replace(empty_columns[0], left=points(plan.body.x), width=points(plan.body.width))
             columns, left_over = _fill_columns(remaining_blocks[:end], [column], canvas)
         page.columns += columns
@@ -156,16 +155,18 @@ def _fill_band(
     """Return the placed blocks of columns side by side, and the remaining blocks.
 
     If all blocks fit, the columns are balanced, or made up to `max_extra_length` points longer to keep a section whole.
+    So are the blocks above one that does not fit, if a column would stay empty otherwise.
     """
     columns, remaining_blocks = _fill_columns(blocks, empty_columns, canvas)
-    if remaining_blocks or len(empty_columns) == 1:
+    if len(empty_columns) == 1 or (remaining_blocks and all(columns)):
         return columns, remaining_blocks
+    blocks = blocks[: len(blocks) - len(remaining_blocks)]
     balanced_columns = _balance_columns(blocks, empty_columns, canvas) or columns
     section_columns = _break_at_section(blocks, empty_columns, canvas)
     if section_columns is None:
-        return balanced_columns, []
+        return balanced_columns, remaining_blocks
     max_length = _column_length(balanced_columns) + max_extra_length
-    return (section_columns if _column_length(section_columns) <= max_length else balanced_columns), []
+    return (section_columns if _column_length(section_columns) <= max_length else balanced_columns), remaining_blocks
 
 
 def _column_length(columns: Columns) -> float:
@@ -199,10 +200,10 @@ def _balance_columns(blocks: list[Block], empty_columns: list[TextColumn], canva
 def _break_at_section(blocks: list[Block], empty_columns: list[TextColumn], canvas: Any) -> Columns | None:
     """Return two columns, the second of which begins with a section.
 
-    None means that there are not two columns, or that no such break gives columns of similar height that hold all
-    blocks.
+    None means that there are not two columns, that the note breaks the columns itself, or that no such break gives
+    columns of similar height that hold all blocks.
     """
-    if len(empty_columns) != 2:
+    if len(empty_columns) != 2 or any(block.starts for block in blocks[1:]):
         return None
     candidates = []
     for section_start in range(1, len(blocks)):
@@ -230,10 +231,13 @@ def _last_is_not_longest(columns: Columns) -> bool:
 
 
 def _fill_columns(blocks: list[Block], empty_columns: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
-    columns = []
+    columns, has_breaks = [], len(empty_columns) > 1
     for empty_column in empty_columns:
-        column, blocks = fill_column(blocks, empty_column, canvas)
+        ends = (n for n in range(1, len(blocks)) if has_breaks and blocks[n].starts)
+        end = next(ends, len(blocks))
+        column, left_over = fill_column(blocks[:end], empty_column, canvas)
         columns.append(column)
+        blocks = left_over + blocks[end:]
     return columns, blocks
 
 

@@ -19,6 +19,7 @@ from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
+from vaultkit.sheets.text.html_styles import ALIGNMENTS, AVOID, PAGE
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.secret_parts import filter_secrets
@@ -52,6 +53,8 @@ _MAX_INLINE_HEIGHT_PX = 48
 """The most pixels in height of a picture that is set inline beside text, as Obsidian does."""
 _MAX_LEAD_IN_CHARS = 300
 """The number of characters below which a line that introduces the next block is kept with it."""
+MAX_FLOAT_WIDTH_SHARE = 0.5
+"""The most of the width that a picture takes with text beside it."""
 
 
 @dataclass
@@ -69,6 +72,8 @@ class ParagraphBuilder:
     _embedded_targets: tuple[str, ...] = ()
     _embedded_chars: int = 0
     _heading_levels: list[int] = field(default_factory=list)
+    _next_start: str = ""
+    """The kind of break before the next block: a page, a column, or "" for none."""
     _last_heading: str = ""
     """The text of the last heading."""
     _definitions: dict[str, Node] = field(default_factory=dict)
@@ -113,8 +118,22 @@ class ParagraphBuilder:
         return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | options))
 
     def _add_block(self, flowable: Any, place: Place, **options: Any) -> None:
-        box, structure = place.box, self.structure
-        self._blocks.append(Block(flowable, place.indent, place.frames, box=box, structure=structure, **options))
+        options |= {"box": place.box, "structure": self.structure, "starts": self._next_start}
+        self._blocks.append(Block(flowable, place.indent, place.frames, **options))
+        self._next_start = ""
+
+    def visit_break(self, node: Node, _place: Place) -> None:
+        self._add_break(node.text)
+
+    def _add_break(self, kind: str) -> None:
+        """Let the next block start a page or a column, or keep it with the last one if the kind is `avoid`.
+
+        No break is made at the beginning of a note, or between a heading and its text.
+        """
+        if kind == AVOID:
+            self._blocks[-1:] = [replace(block, keep=True) for block in self._blocks[-1:]]
+        elif kind and self._blocks and not self._blocks[-1].title:
+            self._next_start = PAGE if PAGE in {kind, self._next_start} else kind
 
     def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **options: Any
@@ -147,12 +166,12 @@ class ParagraphBuilder:
 
     def _add_line(self, nodes: list[Node], place: Place) -> None:
         self._enable_inline_pictures(place.ground)
-        markup = self.inline.line(nodes, place.face)
+        markup = self.inline.styled_line(nodes, place.face, place.style)
         if not markup and not place.has_bullet:
             return
         markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
         vertical_space = 1.7 if place.has_bullet else 4.0
-        alignment = int(place.centred)
+        alignment = ALIGNMENTS.get(place.style.alignment, 0)
         style = self._make_style(place.face, spaceBefore=vertical_space, spaceAfter=vertical_space, alignment=alignment)
         if place.has_bullet:
             style.leftIndent, style.bulletIndent = self._indent, 0
@@ -171,11 +190,12 @@ class ParagraphBuilder:
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
         size = _HEADING_SIZES_PT[level] * self.setting.size / 10.5
         self._enable_inline_pictures(place.ground)
-        markup = self.inline.markup(node.children, face)
-        if not markup.strip():
+        markup = self.inline.styled_line(node.children, face, replace(place.style, scale=1.0))
+        if not markup:
             return
         style = self._make_style(
-            face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
+            face, size=size, leading=size * 1.18, alignment=ALIGNMENTS.get(place.style.alignment, 0),
+            textColor=look.ACCENT if level <= 3 else look.INK,
             spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
         self._last_heading = node.words()
@@ -209,11 +229,15 @@ class ParagraphBuilder:
         elif not self.setting.pictures:
             self._add_line([node], place)
         else:
+            if place.style.side and not picture_nodes.floats(node):
+                node = replace(node, children=[Node("Text", f"{node.words()}|float-{place.style.side}")])
             caption = self._caption(node)
+            floats = picture_nodes.floats(node) and not caption
             try:
-                spans_page = self._spans_page(node, place)
+                spans_page = not floats and self._spans_page(node, place)
                 max_width = self.setting.full_width if spans_page else self._available_width(place)
-                picture = self.picture(node, max_width, place.tag, place.ground)
+                share = MAX_FLOAT_WIDTH_SHARE if floats else 1.0
+                picture = self.picture(node, max_width, place.tag, place.ground, max_share=share)
             except image_transcoding.UnusablePicture as error:
                 self._add_line(picture_nodes.replace_picture(node, error, nameless=self.inline.nameless), place)
                 return
@@ -224,7 +248,10 @@ class ParagraphBuilder:
 
     def _caption(self, node: Node) -> str:
         """Return the words below a picture, or "" if they only repeat the heading above it."""
-        words = "" if node.number or picture_nodes.style_hint(node) == "token" else picture_nodes.size_of(node)[0]
+        has_caption = (
+            not node.number and picture_nodes.style_hint(node) != "token" and not picture_nodes.is_from_html(node)
+        )
+        words = picture_nodes.size_of(node)[0] if has_caption else ""
         heading = comparable_heading(self._last_heading or self.setting.title)
         return "" if comparable_heading(words) == heading else words
 
@@ -250,8 +277,10 @@ class ParagraphBuilder:
             raise image_transcoding.UnusablePicture("on the web" if on_web else "not found in the vault")
         return path
 
-    def picture(self, node: Node, max_width: float, parent_tag: Tag | None, ground: str = look.PAPER) -> Any:
-        """Return a flowable of the picture that a node names, at most `max_width` points wide.
+    def picture(
+        self, node: Node, max_width: float, parent_tag: Tag | None, ground: str = look.PAPER, *, max_share: float = 1.0
+    ) -> Any:
+        """Return a flowable of the picture that a node names, at most a share of `max_width` points wide.
 
         Its height is limited by the setting. Its tag is added to `parent_tag`. Its transparent parts get the colour of
         the role `ground`. Raises UnusablePicture.
@@ -259,7 +288,8 @@ class ParagraphBuilder:
         from vaultkit.sheets.text.flowables import PictureFlowable
 
         path = self._picture_file(node)
-        size = picture_nodes.size_of(node)[1]
+        size = picture_nodes.size_of(node, max_width)[1]
+        max_width *= max_share
         if not size:
             hook = picture_nodes.style_hint(node)
             max_width = min(max_width, picture_nodes.MAX_WIDTHS_PT_BY_STYLE_HINT.get(hook, max_width))
@@ -267,11 +297,12 @@ class ParagraphBuilder:
         fit = image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
         picture = image_transcoding.prepare(path, fit)
         if size:
-            size = size[0], size[1] or size[0] * picture.height / picture.width
+            width, height = size
+            size = width or height * picture.width / picture.height, height or width * picture.height / picture.width
         name = picture_nodes.picture_name(node, nameless=self.inline.nameless)
         tag = parent_tag and parent_tag.add("Figure", alt=name)
         max_height, side = self.setting.height * self.setting.tallest, picture_nodes.side_of(node)
-        return PictureFlowable(picture, max_width, max_height, tag, size=size, side=side)
+        return PictureFlowable(picture, max_width, max_height, tag, size=size, side=side, floats=max_share < 1.0)
 
     def _enable_inline_pictures(self, ground: str) -> None:
         """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
@@ -292,7 +323,11 @@ class ParagraphBuilder:
             size = picture_nodes.size_of(node)[1]
             if size:
                 given_width_px, given_height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
-                width_px, height_px = given_width_px, given_height_px or given_width_px * height_px / width_px
+                ratio = height_px / width_px
+                width_px, height_px = (
+                    given_width_px or given_height_px / ratio,
+                    given_height_px or given_width_px * ratio,
+                )
             if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16

@@ -8,12 +8,14 @@ from vaultkit.vault.markdown import Node
 
 _WRAPPER_KINDS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 WEB_ADDRESS = re.compile(r"https?:", re.IGNORECASE)
-_SIDE_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+_SIDE_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "float-left": 0.0, "float-right": 1.0}
 """Horizontal positions of pictures, from 0 at the left to 1, by the words for them in Obsidian style sheets."""
 _VIDEO_ADDRESS = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
 _VIDEO = re.compile(_VIDEO_ADDRESS, re.IGNORECASE)
 """A pattern for addresses of videos, which Obsidian plays in place of a picture."""
-_SIZE_TEXT = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
+_SIZE_TEXT = re.compile(r"(\d{1,5})(?:x(\d{1,5})|(%))?")
+_FULL_WIDTH_PT = 525.0
+"""The width of a note's text in Obsidian, 700 pixels, in points."""
 POINTS_PER_PIXEL = 0.75
 """The size of a pixel in points, as in browsers."""
 MAX_WIDTHS_PT_BY_STYLE_HINT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
@@ -39,17 +41,29 @@ def side_of(node: Node) -> float:
     return next(sides, 0.5)
 
 
-def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
-    """Return the words of a picture, and the size that follows them, such as `|60` or `|100x50`.
+def is_from_html(node: Node) -> bool:
+    """Return whether a picture floats in HTML, where its words are only read aloud."""
+    return any(part.startswith("float-") for part in node.words().split("|"))
 
-    The size is the width and height in points, with a height of 0 if only the width is given, or None.
+
+def floats(node: Node) -> bool:
+    """Return whether text stands beside a picture: one that is set to the left or right side."""
+    return side_of(node) != _SIDE_SHARES["center"]
+
+
+def size_of(node: Node, full_width: float = _FULL_WIDTH_PT) -> tuple[str, tuple[float, float] | None]:
+    """Return the words of a picture, and the size that follows them, such as `|60`, `|100x50` or `|50%`.
+
+    The size is the width and height in points, with 0 for one that is not given, or None. A percentage is that of
+    `full_width`, in points.
     """
     parts = node.words().split("|")
     *words, last = [part for part in parts if part.strip().lower() not in _SIDE_SHARES or parts == [part]] or [""]
     match = _SIZE_TEXT.fullmatch(last.strip())
-    if match is None or not int(match[1]):
+    if match is None or not int(match[1]) + int(match[2] or 0):
         return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
-    return "|".join(words), (int(match[1]) * POINTS_PER_PIXEL, int(match[2] or 0) * POINTS_PER_PIXEL)
+    width = full_width * int(match[1]) / 100 if match[3] else int(match[1]) * POINTS_PER_PIXEL
+    return "|".join(words), (width, int(match[2] or 0) * POINTS_PER_PIXEL)
 
 
 def picture_name(node: Node, *, nameless: bool) -> str:

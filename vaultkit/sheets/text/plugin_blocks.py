@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
 from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder
+from vaultkit.sheets.text.plugin_words import LAYOUT_KINDS, plugin_markdown
 from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.setting import Place
 from vaultkit.sheets.text.stat_block import (
@@ -24,8 +25,10 @@ from vaultkit.sheets.text.stat_block import (
 from vaultkit.theme import model as look
 from vaultkit.theme.image_transcoding import UnusablePicture
 from vaultkit.vault import frontmatter
-from vaultkit.vault.markdown import Node
+from vaultkit.vault.markdown import Node, parse
 
+_MAX_PLUGIN_DEPTH = 12
+"""The most blocks of plug-ins in each other that are read."""
 _TOKEN_SIZE_TEXT = [Node("Text", "96")]
 """The text of a creature's picture node, which gives its width in pixels."""
 _CHART_VALUES = re.compile(r"(?:bar|line)\s*\[([^\[\]]*)\]")
@@ -55,7 +58,12 @@ class PluginBuilder(ParagraphBuilder):
 
     def draw_as_plugin(self, node: Node, place: Place) -> bool:
         """Add a code block as its plugin would draw it, and return True; return False for other code."""
-        kind, source = node.type_name, node.words()
+        kind, source = node.type_name.strip("{}"), node.words()
+        markdown = plugin_markdown(kind, source) if len(self._embedded_targets) < _MAX_PLUGIN_DEPTH else None
+        if markdown is not None:
+            self._add_parsed_blocks(parse(markdown), None, place)
+        if markdown is not None or kind in LAYOUT_KINDS:
+            return True
         if omission := obsidian_only_kind(node):
             self.inline.omitted[omission] += 1
             return True
@@ -65,7 +73,7 @@ class PluginBuilder(ParagraphBuilder):
             return True
         add_block: Callable[[str, Place], bool] | None = {
             "statblock": self._add_stat_block, "ad-statblock": self._add_admonition_stat_block,
-            "leaflet": self._add_map, "mermaid": self._add_chart, "play": self._add_example,
+            "leaflet": self._add_map, "zoommap": self._add_map, "mermaid": self._add_chart, "play": self._add_example,
             "encounter": self._add_encounters, "encounter-table": self._add_encounters,
         }.get(kind)  # fmt: skip
         return add_block is not None and add_block(source, place)
@@ -170,16 +178,21 @@ class PluginBuilder(ParagraphBuilder):
 
     def _add_map(self, source: str, place: Place) -> bool:
         properties = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
-        path = find_target(to_text(properties.get("image")))
-        name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name(path))
-        if path and self.setting.pictures:
+        value = properties.get("image")
+        paths = [path for layer in _layers(value) if (path := find_target(to_text(layer)))]
+        name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name((paths or [""])[0]))
+        for path in paths if self.setting.pictures else ():
             self._add_map_picture(Node("Image", path, [Node("Text", "Map")], 0), place)
         self._add_line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 
     def _add_map_picture(self, picture: Node, place: Place) -> None:
-        with suppress(UnusablePicture):
+        """Add the picture of a map, or a remark that it is missing."""
+        try:
             flowable = self.picture(picture, self._available_width(place), place.tag, place.ground)
+        except UnusablePicture as error:
+            self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
+        else:
             self._add_block(flowable, place, keep=True)
 
     def _add_chart(self, source: str, place: Place) -> bool:
@@ -203,6 +216,16 @@ class PluginBuilder(ParagraphBuilder):
         size = self.setting.scale_size(0.9)
         self._add_block(BarChart(values, self.glyphs, size, self._available_width(place), tag), place, whole=True)
         return True
+
+
+def _layers(value: Any) -> list[Any]:
+    """Return the pictures of a map, one or several; a link without quotes is a list in a list."""
+    match value:
+        case [[str()]]:
+            return [value]
+        case list():
+            return value
+    return [value]
 
 
 def parse_chart(source: str) -> tuple[str, list[tuple[str, str]]]:

@@ -18,7 +18,7 @@ from vaultkit.vault.markdown import Node
 _BREAK_KINDS = {"SoftBreak", "HardBreak"}
 _BLOCK_KINDS = {
     "Paragraph", "Heading", "List", "BlockQuote", "Callout", "CodeBlock", "Table", "HtmlBlock", "Rule", "Details",
-    "Center", "FootnoteDefinition",
+    "FootnoteDefinition",
 }  # fmt: skip
 _LINE_HOLDERS = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition", "Heading", "Summary"}
 """Kinds of nodes whose children form lines of text."""
@@ -29,7 +29,6 @@ _REMOVABLE_KINDS = {
     "Item",
     "BlockQuote",
     "Details",
-    "Center",
     "Table",
     "TableRow",
     "Strong",

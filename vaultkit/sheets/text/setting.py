@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.blocks import Enclosure
+from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget, NoteSource
 from vaultkit.theme import model as look
@@ -58,8 +59,8 @@ class Setting(msgspec.Struct):
 class Place(msgspec.Struct, frozen=True):
     """The place of the next text: its tag, its indent in points, and the boxes (`frames`) around it.
 
-    `bullet` or `box` (a check box) precede it, and their tag is `label`. `face` is the font role, and `deepest` the
-    largest indent in points that nested boxes lead to.
+    `bullet` or `box` (a check box) precede it, and their tag is `label`. `face` is the font role, `style` the look
+    of the HTML elements around it, and `deepest` the largest indent in points that nested boxes lead to.
     """
 
     tag: Tag
@@ -69,7 +70,7 @@ class Place(msgspec.Struct, frozen=True):
     box: str = ""
     label: Tag | None = None
     face: str = look.TEXT
-    centred: bool = False
+    style: HtmlStyle = PLAIN
     deepest: float = 75.0
 
     @property

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -11,7 +12,9 @@ from msgspec import structs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.dice_code import spell_dice
-from vaultkit.sheets.text.html_blocks import HtmlCell
+from vaultkit.sheets.text.html_blocks import HtmlCell, Span
+from vaultkit.sheets.text.html_styles import ALIGNMENTS as HTML_ALIGNMENTS
+from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import is_inline_picture
@@ -171,32 +174,41 @@ def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
     from vaultkit.sheets.text.flowables import LongTable
+    from vaultkit.sheets.text.spanned_table import SpannedTable
 
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
     kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
+    height_padding = _TOP_PADDING_PT + _BOTTOM_PADDING_PT
+    spans_rows = any(y != last_y for _, y, _, last_y in spans)
 
-    def make_table(part: Sequence[Any], ends: bool) -> Any:
+    def make_table(part: Sequence[Any], ends: bool, part_spans: Sequence[Span]) -> Any:
         table = kind(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-        table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=spans))
+        is_plain = inline.glyphs.theme.ink_saver or spans_rows  # a white ground would hide half of the lines
+        commands = [*(("SPAN", span[:2], span[2:]) for span in part_spans), *_ground_commands(part, part_spans)]
+        table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, is_plain=is_plain, spans=commands))
         return table
 
+    if spans_rows:
+        padding = _SIDE_PADDING_PT, height_padding
+        return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
     if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
-        return make_table(grid, True)
-    return LongTable(grid, widths, make_table, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
+        return make_table(grid, True, spans)
+    long_table_part = partial(make_table, part_spans=spans)
+    return LongTable(grid, widths, long_table_part, head=head_count, padding=height_padding)
 
 
 def arrange_columns(
     rows: Sequence[Sequence[Node]], grid: list[list[Any]], widths: list[float]
-) -> tuple[Any, list[list[Any]], list[float], list[Any]]:
+) -> tuple[Any, list[list[Any]], list[float], list[Span]]:
     """Return ReportLab's kind of table for rows of cells, its cells, the widths of its columns, and its spans.
 
     The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
     """
     from vaultkit.sheets.text.flowables import MirroredTable, Table
 
-    spans, last = _span_commands(rows), len(widths) - 1
+    spans, last = _find_spans(rows), len(widths) - 1
     if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
         return Table, grid, widths, spans
     for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
@@ -204,10 +216,10 @@ def arrange_columns(
         if style is not None and not paragraph.is_right_to_left and style.alignment == 0:
             paragraph.style = style.clone(style.name, alignment=2)
     mirrored = [row[::-1] for row in grid]
-    for _, (left, top), (right, _) in spans:  # ReportLab takes the content at the left
+    for left, top, right, _ in spans:  # ReportLab takes the content at the left
         line = mirrored[top]
         line[last - right], line[last - left] = line[last - left], line[last - right]
-    spans = [(name, (last - right, top), (last - left, bottom)) for name, (left, top), (right, bottom) in spans]
+    spans = [(last - right, top, last - left, bottom) for left, top, right, bottom in spans]
     return MirroredTable, mirrored, widths[::-1], spans
 
 
@@ -232,25 +244,44 @@ def _make_cell(cell: Node, column: CellColumn, inline: Inline, row_tag: Tag, is_
         return ""
     if kind:
         tag = row_tag.add("TH", scope="Column") if is_head else row_tag.add(kind, scope={"TH": "Row"}.get(kind, ""))
+    html_style = cell.style if isinstance(cell, HtmlCell) else PLAIN
     if tag and isinstance(cell, HtmlCell):
         tag.columns, tag.rows = cell.wide, cell.high
+    if html_style.alignment:
+        style = style.clone(style.name, alignment=HTML_ALIGNMENTS[html_style.alignment])
+    make_paragraph = partial(_make_paragraph, style=style, inline=inline, html_style=html_style, is_head=is_head)
     if column.picture is None or not any(child.kind == "Figure" for child in cell.children):
-        return _make_paragraph(cell.children, style, inline, tag, is_head=is_head)
+        return make_paragraph(cell.children, tag=tag)
     parts: list[Any] = []
     for is_picture, children in groupby(cell.children, key=lambda child: child.kind == "Figure"):
         nodes = list(children)
         if is_picture:
             parts += [column.picture(node, column.width, tag) for node in nodes]
         elif "".join(node.words() for node in nodes).strip():
-            parts.append(_make_paragraph(nodes, style, inline, tag and tag.add("P"), is_head=is_head))
+            parts.append(make_paragraph(nodes, tag=tag and tag.add("P")))
     return parts
 
 
-def _make_paragraph(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, is_head: bool) -> Any:
+def _make_paragraph(
+    nodes: list[Node], *, style: Any, inline: Inline, tag: Tag | None, html_style: HtmlStyle, is_head: bool
+) -> Any:
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-    markup = replace(inline, dark=is_head).line(nodes, look.BOLD if is_head else look.TEXT)
-    return TaggedParagraph(markup, style, tag=tag, once=is_head, pictures=inline.pictures)
+    face, has_ground = look.BOLD if is_head else look.TEXT, not (is_head or inline.glyphs.theme.ink_saver)
+    markup = replace(inline, dark=is_head).styled_line(nodes, face, html_style)
+    paragraph = TaggedParagraph(markup, style, tag=tag, once=is_head, pictures=inline.pictures)
+    paragraph.ground = html_style.ground if has_ground else ""
+    return paragraph
+
+
+def _ground_commands(rows: Sequence[Sequence[Any]], spans: Sequence[Span]) -> Iterator[Any]:
+    """Yield ReportLab's commands for the backgrounds of cells of HTML tables."""
+    ends = {span[:2]: span[2:] for span in spans}
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            first = cell[0] if isinstance(cell, list) else cell
+            if ground := getattr(first, "ground", ""):
+                yield "BACKGROUND", (x, y), ends.get((x, y), (x, y)), ground
 
 
 def _prepare_pictures(cell: Node, make_picture: PictureFactory | None, inline: Inline) -> Node:
@@ -294,8 +325,8 @@ def _measure_cell(cell: Node, inline: Inline, size: float, face: str) -> tuple[f
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = split_words("".join(_STAND_INS.get(child.kind) or child.words() for child in cell.children))
     code_words = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
-    faces = ((word.rstrip(), look.MONO if word.rstrip() in code_words else face) for word in words[:400])
-    widths = [inline.glyphs.measure_width(word, word_face, size) for word, word_face in faces]
+    bare_words = [word.rstrip() for word in words[:400]]
+    widths = [inline.glyphs.measure_width(word, look.MONO if word in code_words else face, size) for word in bare_words]
     min_mark_width = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark_width = max(min_mark_width, max(inline.reference_width(node) for node in cell.walk()) + _ROUNDING_TOLERANCE_PT)
     length = sum(widths) + mark_width + 2.9 * sum(word.endswith(" ") for word in words)
@@ -396,21 +427,20 @@ def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> l
     return [("BACKGROUND", (0, 0), last_cell, ground), ("BOX", (0, 0), last_cell, line_width, outline)]
 
 
-def _span_commands(rows: Sequence[Sequence[Node]]) -> list[Any]:
-    """Return ReportLab's commands for cells that span several columns or rows."""
+def _find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:
+    """Return the cells that span several columns or rows."""
     return [
-        ("SPAN", (x, y), (x + cell.wide - 1, y + cell.high - 1))
+        (x, y, x + cell.wide - 1, y + cell.high - 1)
         for y, row in enumerate(rows)
         for x, cell in enumerate(row)
         if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
     ]
 
 
-def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, spans: Sequence[Any]) -> Any:
+def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, is_plain: bool, spans: Sequence[Any]) -> Any:
     from vaultkit.sheets.text.flowables import TableStyle
 
-    is_plain = theme.ink_saver or any(first[1] != last[1] for _, first, last in spans)
-    panel = None if is_plain else theme.colour(look.PANEL)  # a white ground would hide half of the lines
+    panel = None if is_plain else theme.colour(look.PANEL)
     commands = [
         *padding_commands(_SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),

@@ -23,6 +23,8 @@ _NOTE_MARK = re.compile(r"(\[[a-z]+\])$")
 _PICTURE_ATTRIBUTE = 'name="picture"'
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
 """The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
+_MAX_SIZE_RATIO = 1.1
+"""The size of text, relative to that of its paragraph, above which its line is higher than others."""
 _MIRRORED_ALIGNMENTS = {0: 2, 2: 0}
 """ReportLab's numbers for left and right, each by the other."""
 
@@ -61,6 +63,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     _is_ordered = False
     _right_bullet = ""
     """The bullet of a paragraph that runs from right to left."""
+    ground = ""
+    """The background of the table cell that it is in, as `#rrggbb`; "" for none."""
     _carried = ""
     """The second part of a word divided above the first line."""
 
@@ -73,7 +77,11 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         super().__init__(text, style, bulletText, frags)
         has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
         self.pictures = list(_reserve_pictures(self.frags, pictures)) if has_pictures else []
-        self.uneven = any(picture.size[1] > self.style.leading for picture in self.pictures)
+        has_sizes = text and " size=" in text
+        sizes = [piece.fontSize for piece in self.frags] if has_sizes else [0]
+        self.uneven = max(sizes) > _MAX_SIZE_RATIO * self.style.fontSize or any(
+            picture.size[1] > self.style.leading for picture in self.pictures
+        )
         if self.uneven:
             self.style: Any = self.style.clone(self.style.name, autoLeading="max")
         self.tag, self.label, self.once = tag, label, once
@@ -100,6 +108,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             self._is_hyphenated = True
             self._hyphenator = Hyphenator(language, unbroken_font, self.frags, self.style.textColor)
 
+    def keep_words_whole(self) -> None:
+        """Stop hyphenating words, so that lines can be broken again at another width."""
+        if self._hyphenator is not None:
+            self._hyphenator.remove_hyphens()
+            self.frags: Any = list(self._hyphenator.pieces)
+        self._hyphenator, self._is_hyphenated, self._wrapped_size = None, False, None
+
     def join_lines(self) -> None:
         """Remove line breaks from the text for readers, so that all lines are read as one word."""
         self.unbroken = self.unbroken.replace("\n", "")
@@ -125,7 +140,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         line_index, divided_lines, is_broken_again = 0, set[int](), True
         while True:
             if is_broken_again:
-                self.frags: list[Any] = list(self._hyphenator.pieces)  # wrap() replaces the pieces by words
+                self.frags = list(self._hyphenator.pieces)  # wrap() replaces the pieces by words
                 size = super().wrap(available_width, available_height)
                 lines = vars(self)["blPara"].lines
                 ends = list(_line_ends(self.unbroken, lines))
@@ -158,7 +173,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
             part.pictures, part.uneven = self.pictures, self.uneven
-            part.is_right_to_left = self.is_right_to_left
+            part.is_right_to_left, part.ground = self.is_right_to_left, self.ground
         if len(parts) > 1:
             line_count = len(parts[0].blPara.lines)
             *_, end = 0, *_line_ends(self.unbroken, broken_lines.lines[:line_count])
@@ -193,11 +208,25 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             self.canv.begin(self.label)
         if self._right_bullet:
             self._draw_right_bullet()
+        if not self.uneven:
+            self._level_first_line()
         if has_right_to_left(self.unbroken) and not self._is_ordered:
             self._is_ordered = True
             order_lines(vars(self)["blPara"].lines, self.is_right_to_left)
         super().draw()
         self._end_label()
+
+    def _level_first_line(self) -> None:
+        """Put the first line as high as if it had letters of the paragraph's own font only.
+
+        ReportLab would move all lines down for a sign of a font with high ascenders, such as an emoji.
+        """
+        from reportlab.pdfbase.pdfmetrics import getAscent
+
+        ascent, paragraph = getAscent(self.style.fontName, self.style.fontSize), vars(self)["blPara"]
+        for line in (paragraph, *paragraph.lines[:1]):
+            if getattr(line, "ascent", 0) > ascent:
+                line.ascent = ascent
 
     def _draw_right_bullet(self) -> None:
         """Draw the bullet at the right edge, at the height of the first line."""

@@ -94,8 +94,11 @@ class TextMarks:
         """Return the operators of the text object, including its content marks."""
         font = ""
         for index in range(self._count_operators_before_font(), len(self._code)):
-            font = next((match[0] for match in _FONT.finditer(self._code[index])), font)
-            self._code[index] = self._add_space(self._code[index], font, canvas)
+            operator = self._code[index]
+            match = _FONT.search(operator) if " Tf" in operator else None
+            font = match[0] if match else font
+            if operator.endswith("T*"):
+                self._code[index] = self._add_space(operator, font, canvas)
         line_ranges = self._line_ranges() if self._divided_words else []
         self._mark_replacements()
         mark_divided_words(self._code, line_ranges, self._divided_words, self._carried_part)
@@ -146,11 +149,11 @@ class TextMarks:
         return tag
 
     def _add_space(self, code: str, font: str, canvas: Any) -> str:
-        """Return an operator, with the removed space put back if it ends a line.
+        """Return an operator that ends a line, with the space put back if one was removed.
 
         If the current font has no space, the space is set in the text font.
         """
-        if not code.endswith("T*") or not next(self._removed_spaces, False):
+        if not next(self._removed_spaces, False):
             return code
         if not _font_has_space(font, canvas):
             return f"{code.removesuffix('T*')}{_text_font_operator(font, canvas)} ( ) Tj {font} T*"
