@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice, takewhile
+from operator import itemgetter
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.paper_game import SavedTally, find_tally, saved_tallies
@@ -73,7 +74,8 @@ def find_game_to_resume(journals: Path) -> tuple[str, tuple[str, ...]]:
     If all of them are open elsewhere, the id is that of the last one, and no others are returned. Raises NothingFound
     without an unfinished game.
     """
-    ids = [id_ for _, id_ in sorted(_running_games(journals), reverse=True)]
+    games = sorted(_running_games(journals), key=itemgetter(0), reverse=True)  # of one second: as in the list of games
+    ids = [id_ for _, id_ in games]
     if not ids:
         raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
     open_ids = tuple(takewhile(lambda id_: _is_open_elsewhere(journals, id_), ids))

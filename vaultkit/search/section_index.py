@@ -55,7 +55,7 @@ CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 _NAMED_SECTIONS = "names JOIN sections ON sections.id = section JOIN notes ON notes.id = note"
 """The join of the names with their sections and notes."""
 _MARKUP = re.compile(
-    r"[\]\[<h*_`](?:(?<=\])\([^()\n]*+(?:\([^()\n]*\)[^()\n]*+)*+\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
+    r"[\]\[<h*_`](?:(?<=\])\([^()\n]*+(?>(?:\([^()\n]*\)[^()\n]*+)*)\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
 )
 """The parts of Markdown that are no words for readers: targets of links, HTML tags, and signs within words.
 

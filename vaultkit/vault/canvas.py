@@ -14,7 +14,7 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.text_positions import Places
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_STRING = re.compile(r'"(?>(?:[^"\\]|\\.)*)"')
 _REPAIR_HINT = "Open it in Obsidian, or restore it from a backup or from your sync's history."
 MAX_VALUES = Limit("This canvas has", 400_000, "names and values", _REPAIR_HINT)
 MAX_FAULTS = Limit("This canvas has", 5_000, "faults, and the others are left out", _REPAIR_HINT)

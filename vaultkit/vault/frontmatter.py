@@ -36,7 +36,7 @@ MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one anot
 _MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
 _MAX_EXPANDED_CHARS = Limit(f"{_TOP_PROPERTIES} have, with what '*' repeats,", 50_000, "letters", _TAKE_OUT)
 """The limit of the letters after aliases are replaced; ten times those of the YAML itself are always allowed."""
-_DEEP_LINE = re.compile(rf"^(?:(?:[^\n:?-]|[:?-](?![ \t]))*+[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
+_DEEP_LINE = re.compile(rf"^(?:(?>(?:[^\n:?-]|[:?-](?![ \t]))*)[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
 """A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
 _LONG_LINE = re.compile(rf"[^\n]{{{2 * MAX_DEPTH.maximum}}}")
 _MAX_SEEMING_DEPTH = 100

@@ -19,7 +19,7 @@ ASKED_BESIDE = {"games", "deals", "encounter", "inventory", "outcome"}
 def boxes(title: str) -> dict[str, str]:
     """Return the fields of a game's sheets, each with the values that it takes."""
     section = FIELDS.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([^|]*) \|", section, re.MULTILINE)
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|", section, re.MULTILINE)
     found = {}
     for field, takes, most in rows:
         for number in range(1, int(most.strip() or 1) + 1):

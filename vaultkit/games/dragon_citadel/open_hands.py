@@ -1,4 +1,4 @@
-"""What open hands say of a round of co-op Dragon Citadel: who cannot answer, and what becomes of the cards put down."""
+"""Facts that open hands tell about a co-op round: who cannot answer, and what becomes of the cards put down."""
 
 from collections.abc import Iterator
 
