@@ -1,4 +1,4 @@
-"""Write the table of limits in `docs/security.md` from the limits that modules declare."""
+"""Write the table of limits in `docs/limits.md` from the limits that modules declare."""
 
 import re
 from importlib import import_module
@@ -7,7 +7,7 @@ from pathlib import Path
 from vaultkit.budget import Limit
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/security.md"
+PAGE = ROOT / "docs/limits.md"
 _TABLE = re.compile(r"(?<=<!-- limits -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 

@@ -16,7 +16,7 @@ class Limit:
     """The most of something in one file.
 
     `subject` begins the sentence about a file that exceeds the limit, such as `This deck has`; `unit` is what is
-    counted, such as `cards`, and `hint` says what to do. `docs/security.md` lists all limits.
+    counted, such as `cards`, and `hint` says what to do. `docs/limits.md` lists all limits.
     """
 
     __slots__ = ("hint", "maximum", "subject", "unit")

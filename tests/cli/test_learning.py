@@ -58,7 +58,8 @@ def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example:
     first, last = (told.index(f"plays the {card}.") for card in ("♉ Bull", "♐ Ribbon"))
     assert first < last and told.count("Taken back.") == 1
     assert (
-        "Taken back. With that move: Bram +1. You lose the trick, which fulfils Earth, none of yours. With another move: Ysolde +1. "
+        "Taken back. With that move: Bram +1. You lose the trick, which fulfils Earth, none of yours. "
+        "With another move: Ysolde +1. "
         in told
     )
     assert "Sagittarius Ribbon" not in told, "the answer is not given away"

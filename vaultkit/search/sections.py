@@ -31,7 +31,9 @@ _HIDDEN_STATBLOCK_KEYS = {"name", "desc", "text", "image", "layout", "columns", 
 _SHOWN_STATBLOCK_KEYS = {"name", "desc", "text"}
 _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
 """The lengths, in characters, up to which the context of a note is its whole text, and else its opening."""
-_PLACEHOLDER = re.compile(r"\{\{(?>(?:[^{}\n]|\{(?!\{)|\}(?!\}))*)\}\}|<%(?>(?:[^<%\n]|<(?!%)|%(?!>))*)%>|`\$?=[^`\n]*`")
+_PLACEHOLDER = re.compile(
+    r"\{\{(?>(?:[^{}\n]|\{(?!\{)|\}(?!\}))*)\}\}|<%(?>(?:[^<%\n]|<(?!%)|%(?!>))*)%>|`\$?=[^`\n]*`"
+)
 """A part of a text that a template or a query fills in."""
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]+)(?:#(?P<heading>[^\[\]|\n]+))?[^\[\]\n]*\]\]")
 _MIN_INDEX_LINK_SHARE = 0.3
