@@ -267,7 +267,16 @@ class Session:
         It is only for looking. `own_moves` are the choices that the seat has made ahead already. Returns None if the
         seat cannot choose ahead.
         """
-        state = simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
+        return self._with_state(simultaneous_moves.look_ahead(self._history.state, seat, own_moves))
+
+    def place_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> Self | None:
+        """Return a session in which the choices lie that a seat has made ahead of its turn, only to look at that seat.
+
+        Returns None if there are none, or if they must not be shown yet.
+        """
+        return self._with_state(simultaneous_moves.place_ahead(self._history.state, seat, own_moves))
+
+    def _with_state(self, state: State[Any] | None) -> Self | None:
         if state is None:
             return None
         session = copy(self)
