@@ -68,22 +68,22 @@ class GameAgreements(GameViews):
         undo = correction or self.session.plan_undo(action.seat if action.seat in self.session.people else None)
         if not order.is_confirmed and (warning := self._warn_of_undo(undo.to)):
             return Reply((warning,))
-        undone = self._describe_undone_steps(self.session.steps[undo.to :])
+        undo_sentence = self._describe_undone_steps(self.session.steps[undo.to :])
         with self._report_save_errors():
             self.session.go_back(undo)
         for news in self._news_by_seat.values():
-            news.append(undone)
+            news.append(undo_sentence)
         self._pending.forget()
         self._chosen_labels.clear()
         self._question_ids.clear()
         self._uncovered_hand, self._next_step_time, self._naming = None, 0.0, None
-        self._notice = self.session.words(undone)
+        self._notice = self.session.words(undo_sentence)
         self.unsaved = None
         self.renew_question()
         return Reply()
 
     def _describe_undone_steps(self, steps: Sequence[Step]) -> Sentence:
-        """Return the sentence that tells everybody what is taken back, as far as all know of it."""
+        """Return the sentence that tells everybody about an undo, with the words of the event that all saw."""
         first, *others = [step for step in steps if step.seat is not None] or steps
         events = visible_events(range(len(self.names)), [first])
         if not events:

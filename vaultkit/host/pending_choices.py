@@ -47,8 +47,8 @@ class PendingChoices:
         table = _look_at(self._session, viewer)
         scenes = dict.fromkeys(range(len(scene.names)), table)
         for seat, moves in self._moves_by_seat.items():
-            if placed := self._session.place_ahead(seat, moves):
-                scenes[seat] = _look_at(placed, viewer)
+            if session := self._session.place_ahead(seat, moves):
+                scenes[seat] = _look_at(session, viewer)
         if viewer is not None and scene.offers:
             scenes[viewer] = scene
         shared = [zone for zone in table.zones if zone.owner is None]
