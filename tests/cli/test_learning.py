@@ -59,8 +59,7 @@ def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example:
     assert first < last and told.count("Taken back.") == 1
     assert (
         "Taken back. With that move: Bram +1. You lose the trick, which fulfils Earth, none of yours. "
-        "With another move: Ysolde +1. "
-        in told
+        "With another move: Ysolde +1. " in told
     )
     assert "Sagittarius Ribbon" not in told, "the answer is not given away"
     assert "A mistake would be: Play the Taurus Bull. With that move: Bram +1." in told[last:]

@@ -39,14 +39,21 @@ EACH = [pytest.param(game, marks=[] if game == "deck-of-destiny" else pytest.mar
 MAX_DECISIONS = 400
 
 
-def begin(folder: Path, game: str) -> Session:
+def begin(folder: Path, game: str, **more: object) -> Session:
     seats, options = PLAYED[game]
     folder.mkdir()
     rule = rules(game)
     now = datetime(2026, 11, 3, tzinfo=UTC)
     specs = tuple(map(SeatSpec, NAMES[:seats]))
     return create_session(
-        folder, rule, deck_of(rule), specs, id="20261103-game-k3f9", seed=7, clock=lambda: now, options=options
+        folder,
+        rule,
+        deck_of(rule),
+        specs,
+        id="20261103-game-k3f9",
+        seed=7,
+        clock=lambda: now,
+        options={**options, **more},
     )
 
 
@@ -165,6 +172,31 @@ def refuse(host: GameHost, viewer: Viewer, action: Action) -> None:
     with pytest.raises((OrderRefused, VaultkitError)):
         host.handle(viewer, Order(state.question, action, is_confirmed=True, story=""))
     assert (host.session.path.read_bytes(), host.view(viewer)) == (before, state)
+
+
+@pytest.mark.parametrize("has_phones", [False, True])
+@pytest.mark.parametrize("game", EACH)
+def test_everybody_is_told_what_was_taken_back(tmp_path: Path, game: str, has_phones: bool) -> None:
+    with begin(tmp_path / "game", game, undo="free") as session:
+        seats = set(session.people)
+        host = host_of(session, seats if has_phones else None)
+        screen_viewer = Viewer("screen", frozenset() if has_phones else frozenset(seats), is_operator=True)
+        phones = {seat: Viewer(str(seat), frozenset({seat})) for seat in seats if has_phones}
+        assert session.prompt
+        asked, made = session.prompt.seat, session.prompt.moves[0]
+        viewer = phones.get(asked, screen_viewer)
+        if host.view(viewer).cover:
+            order(host, viewer, Command.UNCOVER)
+        done = len(session.steps)
+        order(host, viewer, PlayMove(made))
+        (known, *_) = visible_events(range(len(host.names)), session.steps[done : done + 1])
+        order(host, screen_viewer, UndoMove(asked))
+        for each in (screen_viewer, *phones.values()):
+            assert host.view(each).notice.startswith(f"Taken back: {session.words(known[1].sentence)}")
+            assert session.words(host.view(each).news[-1]) == host.view(each).notice
+        order(host, viewer, Command.UNCOVER) if host.view(viewer).cover else None
+        order(host, viewer, PlayMove(made))
+        assert not host.view(screen_viewer).notice, "it is over with the next move"
 
 
 def test_all_games_are_driven() -> None:

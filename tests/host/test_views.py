@@ -166,3 +166,40 @@ def test_cards_of_a_gm_are_in_no_view_before_the_cover_is_lifted(tmp_path: Path)
         host.handle(viewer, Order(view.question, Command.UNCOVER))
         host.disconnect(viewer)
         assert not host.view(viewer).scene.cards.intersection(turn.options), "a page that has gone shows no hand"
+
+
+@pytest.mark.parametrize("ahead", [0, 2, 3])
+def test_g_3_choices_ahead_are_shown_as_they_are_made_and_no_others(
+    workspace: Workspace, ahead: int, tmp_path: Path
+) -> None:
+    with begin_session(GameNotes.from_name(workspace, "propheta"), tmp_path, 4) as session:
+        host = host_of(session, {0, 1, 2, 3})
+        phones = {seat: Viewer(str(seat), frozenset({seat})) for seat in range(4)}
+        screen = Viewer(SCREEN, is_operator=True)
+
+        def laid(viewer: Viewer) -> list[int]:
+            """Return the number of prophecies of each seat, which must be what its standing says."""
+            scene = host.view(viewer).scene
+            zones = [zone for zone in scene.zones if zone.title.words == "prophecies"]
+            counts = {zone.owner: len(zone.cards) + zone.hidden for zone in zones}
+            words = [session.words(each.words) for each in scene.standings if each.words]
+            assert [counts.get(seat, 0) for seat in range(4)] == [
+                int(text.partition(", ")[2][:1] or 0) for text in words
+            ]
+            return [counts.get(seat, 0) for seat in range(4)]
+
+        assert all(laid(viewer) == [0, 0, 0, 0] for viewer in (screen, *phones.values()))
+        for seat in (2, 3):
+            for _ in range(ahead):
+                state = host.view(phones[seat])
+                hand = next(zone for zone in state.scene.zones if zone.kind == "hand")
+                host.handle(phones[seat], Order(state.question, PlayMove(state.scene.offers[0].move), True))
+                left = next(zone for zone in host.view(phones[seat]).scene.zones if zone.kind == "hand")
+                assert set(hand.cards) - set(left.cards) == set(state.scene.offers[0].move.operands)
+        assert all(laid(viewer) == [0, 0, ahead, ahead] for viewer in (screen, *phones.values()))
+        assert host.view(screen).waiting_for == ((0, 1) if ahead == 3 else (0, 1, 2, 3))
+        asked = host.view(screen).scene.question
+        assert asked and "choose at once" in asked.text.words
+        if not ahead:
+            hidden = [card for zone in host.view(phones[1]).scene.zones if zone.owner != 1 for card in zone.cards]
+            assert not hidden

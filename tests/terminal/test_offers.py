@@ -136,3 +136,11 @@ def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_pa
 
 def test_hint_for_the_only_move_states_that() -> None:
     assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == ["It is the only move."]
+
+
+def test_a_danger_of_some_moves_is_no_reason_against_one_that_is_safe_and_brings_more() -> None:
+    risk, gain = GameFact("risk", 0), GameFact("score", 0, amount=10)
+    risky, safe_gain = (Consequence(risk),), (Consequence(gain),)
+    words = [reason.words for reason in find_reasons((), [risky, risky, safe_gain], 0)]
+    assert words[0].startswith("With 2 of the 3 other moves") and words[1].startswith("It does best in games")
+    assert len(find_reasons((), [risky, risky], 0)) == 1, "nothing else is safe"

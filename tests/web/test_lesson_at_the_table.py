@@ -20,6 +20,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GAMES
 from vaultkit.host.lesson_host import LessonHost
+from vaultkit.host.orders import Viewer
 from vaultkit.scene.lesson import Cite, Say
 from vaultkit.session.examples.parser import Example
 
@@ -90,13 +91,18 @@ def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None: 
     table, held = open_lesson(workspace, "propheta")
     assert held.session and own_move(held) > 0
     steps, scene, asked = len(held.session.steps), held._scene, table.scene()["question"]
+    viewer = Viewer("screen", is_operator=True)
+    assert not any(offer.consequences for offer in held.view(viewer).scene.offers), "they would tell what is meant"
     assert json.loads(table.order("hint").body)["html"]
+    assert held.view(viewer).scene == scene and any(offer.consequences for offer in scene.offers)
     assert table.order("offer", offer=0).status == 200
     assert held.page.is_look and len(held.session.steps) > steps and "Take it back" in str(table.scene())
     assert table.post(f"{table.at}order", {"question": asked, "do": "offer", "offer": "0"}).status == 409, "it is past"
     assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
     turn(table, held)
-    assert "Taken back. With that move: Bram +1." in str(table.scene())
+    said = str(table.scene())
+    assert "Taken back. With that move: Bram +1." in said
+    assert "Only Fire and numbers can win. Win the trick." in said, "the task stays, and says why"
     assert (len(held.session.steps), held._scene) == (steps, scene)
     before = held.page.number
     turn(table, held)

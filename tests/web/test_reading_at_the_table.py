@@ -31,16 +31,20 @@ class Logs:
 
     def __init__(self, *errors: Exception) -> None:
         self.calls = 0
+        self.cards: list[tuple[str, str]] = []
         self._errors = list(errors)
 
-    def __call__(self) -> LogResult:
+    def __call__(self, opened: Reading) -> LogResult:
         if self._errors:
             raise self._errors.pop(0)
         self.calls += 1
+        self.cards = [(position.name, entry.card.id) for position, entry in opened.positions_with_cards]
         return LOGGED
 
 
-def table_of(reading: Reading, log: Callable[[], LogResult] | None = None, pictured: tuple[str, ...] = ()) -> Table:
+def table_of(
+    reading: Reading, log: Callable[[Reading], LogResult] | None = None, pictured: tuple[str, ...] = ()
+) -> Table:
     return Table(ReadingHost(reading, Path("/vault"), log), pictured).sit()
 
 
@@ -72,12 +76,14 @@ def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Re
 def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(reading: Reading) -> None:
     log = Logs()
     table = table_of(reading, log)
-    table.order("turn")
+    table.order("turn", card=2)
     warning = table.order("finish")
-    assert "2 cards still face down; the note tells all cards." in warning.json["why"]
+    assert "2 cards still face down; they are not written down." in warning.json["why"]
     assert (warning.status, log.calls) == (422, 0)
     table.order("finish", sure=True)
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
+    position, entry = reading.positions_with_cards[1]
+    assert log.cards == [(position.name, entry.card.id)], "cards that nobody has turned are not written down"
     untouched = table_of(reading, log)
     untouched.order("finish")
     assert (log.calls, untouched.held.closed) == (1, True)

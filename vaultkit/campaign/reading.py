@@ -3,8 +3,8 @@
 In a note, cards are linked, their texts quoted, and every word is escaped for its place.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -54,6 +54,13 @@ class Reading:
     def positions_with_cards(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
         """The positions, each with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
+
+    def limit_to(self, places: Collection[int]) -> "Reading":
+        """Return the reading with the cards at some `places` only, counted from 0."""
+        kept_places = [place for place in range(len(self.cards)) if place in places]
+        positions = tuple(self.spread.positions[place] for place in kept_places)
+        spread = replace(self.spread, positions=positions)
+        return replace(self, spread=spread, cards=tuple(self.cards[place] for place in kept_places))
 
     def repeat_hint(self, campaign: str | None, *, is_logged: bool, is_at_table: bool = False) -> str:
         """Return the sentence with the command that lays the same cards again, and logs them as they were logged.

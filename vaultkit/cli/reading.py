@@ -100,8 +100,9 @@ def _lay_show_and_log(
     if is_logged:
         check_target(vault, settings, desk.campaign, current_time().date())
     result = lay_cards(seed=choose_seed(desk.seed))
-    write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
-    record = partial(write_log, now=current_time())
+    record = partial(
+        record_reading, vault=vault, settings=settings, campaign=desk.campaign, dry_run=desk.dry_run, now=current_time()
+    )
     host = ReadingHost(result, vault.root, record if is_logged else None)
     repeat_hint = result.repeat_hint(desk.campaign, is_logged=is_logged, is_at_table=table)
     if table:
@@ -113,6 +114,7 @@ def _lay_show_and_log(
         viewer = Viewer("terminal", is_operator=True)
         for _ in result.cards:
             host.handle(viewer, Order(host.view(viewer).question, TurnCard()))
+    result = host.open_reading
     if not desk.as_json:
         _print_cards(result)
     _print_deck_errors(deck)

@@ -1,15 +1,16 @@
 """Orders to which people must agree: a decision is undone, or a player gives up."""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from vaultkit.errors import VaultkitError
 from vaultkit.games.concession import concession
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.host.game_views import GameViews
 from vaultkit.host.orders import Order, OrderRefused, Reply, UndoMove, Viewer
-from vaultkit.scene.knowledge import secret_owners
+from vaultkit.scene.knowledge import secret_owners, visible_events
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, HandNaming
 from vaultkit.session import Step
 
@@ -72,19 +73,29 @@ class GameAgreements(GameViews):
         undo = correction or self.session.plan_undo(action.seat if action.seat in self.session.people else None)
         if not order.is_confirmed and (warning := self._warn_of_undo(undo.to)):
             return Reply((warning,))
+        undo_sentence = self._describe_undone_steps(self.session.steps[undo.to :])
         with self._report_save_errors():
             self.session.go_back(undo)
         for news in self._news_by_seat.values():
-            news.append(Sentence("Taken back."))
+            news.append(undo_sentence)
         self._pending.forget()
         self._chosen_labels.clear()
         self._question_ids.clear()
-        self._uncovered_hand, self._next_step_time, self._notice, self._naming = None, 0.0, "", None
-        if self._phones is not None:
-            self._notice = "The last decision has been taken back."
+        self._uncovered_hand, self._next_step_time, self._naming = None, 0.0, None
+        self._notice = self.session.words(undo_sentence)
         self.unsaved = None
         self.renew_question()
         return Reply()
+
+    def _describe_undone_steps(self, steps: Sequence[Step]) -> Sentence:
+        """Return the sentence that tells everybody about an undo, with the words of the event that all saw."""
+        first, *others = [step for step in steps if step.seat is not None] or steps
+        events = visible_events(range(len(self.names)), [first])
+        if not events:
+            return Sentence("Taken back.")
+        sentence = events[0][1].sentence
+        end = " So is all that came after it." if others else ""
+        return replace(sentence, words=f"Taken back: {sentence.words}{end}")
 
     def _warn_of_undo(self, step_number: int) -> Sentence | None:
         """Return what people must agree to before the steps after `step_number` are undone, such as new secrets."""

@@ -67,6 +67,8 @@ class GameViews(Host):
     def view(self, viewer: Viewer) -> ViewState:
         """Return the game as a viewer may see it; a hand is shown to its owner, or once its cover is lifted."""
         scene, naming = self._scene_of(viewer), self._naming if self._is_open(viewer) else None
+        if self._phones is not None:
+            scene = self._show_common_choice(self._pending.show(scene))
         if naming and not self._is_gm_turn:
             question = scene_of_screen(self.session).question
             if find_card_holder(self.session) is not None:  # the owner of the cards may see which are in question
@@ -87,6 +89,13 @@ class GameViews(Host):
             stories=frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self.session, offer.move)),
         )
         return state if self._phones is None else self._phone_state(viewer, state)
+
+    def _show_common_choice(self, scene: Scene) -> Scene:
+        """Return the scene of the screen with the question to all who choose at once in secret (G-3)."""
+        seats = self._deciding_seats()
+        if scene.viewer is not None or not scene.question or not self._is_secret_turn or not seats[1:]:
+            return scene
+        return replace(scene, question=replace(scene.question, text=Sentence("{seats} choose at once.", seats)))
 
     def _phone_state(self, viewer: Viewer, state: ViewState) -> ViewState:
         """Return what a viewer sees of a game with phones: only the operator reads where notes are."""

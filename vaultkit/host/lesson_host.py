@@ -39,6 +39,7 @@ class LessonHost(Host):
         self.session: ExampleSession | None = None
         self.advice: Advice | None = None
         self._deck = deck
+        self._is_hinted = False
         self._news: list[Sentence] = []
         self._beats = lesson.course()
         self._scene = Scene(lesson.title, (), None, (), None, (), {}, (), ())
@@ -48,13 +49,20 @@ class LessonHost(Host):
     def view(self, viewer: Viewer) -> ViewState:  # noqa: ARG002
         """Return the page, and the cards as the learner may see them."""
         deck = self.session.deck if self.session else self._deck
-        return ViewState(scene=self._scene, deck=deck, question=self._question, news=self._news, lesson=self.page)
+        scene = self._scene
+        if not self._is_hinted:  # the consequences would tell which move is meant
+            scene = replace(scene, offers=tuple(replace(offer, consequences=()) for offer in scene.offers))
+        return ViewState(scene=scene, deck=deck, question=self._question, news=self._news, lesson=self.page)
 
     def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
         """Answer a query about the example. Raises OrderRefused."""
         if self.advice is None:
             raise OrderRefused("The lesson knows no such order now.")
-        return self.advice.answer(query, self._scene)
+        answers = self.advice.answer(query, self._scene)
+        if query.kind == "hint" and not self._is_hinted:
+            self._is_hinted = True
+            self.revision += 1
+        return answers
 
     def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
         match order.action:
@@ -81,6 +89,7 @@ class LessonHost(Host):
             self.over, self._heading = True, "The end of the lesson"
             all_beats.append(Say(self.lesson.farewell))
         self._renew_question()
+        self._is_hinted = False
         self._news += _news_sentences(all_beats)
         self._scene = self._scene_at(beat)
         self.page = LessonPage(self.revision, self._heading, tuple(all_beats), beat)

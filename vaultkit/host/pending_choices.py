@@ -7,8 +7,13 @@ from dataclasses import replace
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
-from vaultkit.scene.scene import Scene, scene_of_seat
+from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
+
+
+def _look_at(session: Session, viewer: Seat | None) -> Scene:
+    """Return the table as a seat sees it, or as all see it at the screen."""
+    return scene_of_screen(session, for_all=True) if viewer is None else scene_of_seat(session, viewer)
 
 
 class PendingChoices:
@@ -35,7 +40,28 @@ class PendingChoices:
         prompt = self._session.prompt
         if prompt is None or not prompt.secret or (prompt.seat == seat and not self._moves_by_seat.get(seat)):
             return None
-        return self._session.look_ahead(seat, self._moves_by_seat.get(seat, ()))
+        session_ahead = self._session.look_ahead(seat, self._moves_by_seat.get(seat, ()))
+        return session_ahead if session_ahead and session_ahead.needs_person else None
+
+    def show(self, scene: Scene) -> Scene:
+        """Return the scene with the choices that seats have made ahead, as far as its viewer may see them.
+
+        What belongs to other seats is shown as it is, even if the viewer chooses ahead.
+        """
+        prompt, viewer = self._session.prompt, scene.viewer
+        if prompt is None or not prompt.secret:
+            return scene
+        table = _look_at(self._session, viewer)
+        scenes = dict.fromkeys(range(len(scene.names)), table)
+        for seat, moves in self._moves_by_seat.items():
+            if session := self._session.place_ahead(seat, moves):
+                scenes[seat] = _look_at(session, viewer)
+        if viewer is not None and scene.offers:
+            scenes[viewer] = scene
+        shared = [zone for zone in table.zones if zone.owner is None]
+        own = [zone for seat, owner_scene in scenes.items() for zone in owner_scene.zones if zone.owner == seat]
+        standings = tuple(scenes[each.seat].standings[at] for at, each in enumerate(scene.standings))
+        return replace(scene, zones=(*shared, *own), standings=standings)
 
     def keep(self, seat: Seat, move: Move) -> None:
         """Keep a choice until it is this seat's turn."""

@@ -20,16 +20,24 @@ if TYPE_CHECKING:
 
 
 class ReadingHost(Host):
-    """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
+    """A reading, with the cards of it that lie open.
 
-    def __init__(self, reading: Reading, root: Path, log: "Callable[[], LogResult] | None") -> None:
-        super().__init__(EndingRecorder(log, root))
+    `log` writes down what lies open at the end; None where that is not wished.
+    """
+
+    def __init__(self, reading: Reading, root: Path, log: "Callable[[Reading], LogResult] | None") -> None:
+        super().__init__(EndingRecorder(log and (lambda: log(self.open_reading)), root))
         self._reading = reading
         self._turned_places: list[int] = []
         self._news: list[Sentence] = []
         self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
         positions = enumerate((position for position, _ in reading.positions_with_cards), 1)
         self._places = [SpreadCard(at, each.name or f"Card {at}", each.meaning) for at, each in positions]
+
+    @property
+    def open_reading(self) -> Reading:
+        """The reading with the cards that lie open; nobody has seen the others."""
+        return self._reading.limit_to(self._turned_places)
 
     @property
     def is_begun(self) -> bool:
@@ -62,7 +70,7 @@ class ReadingHost(Host):
 
     def _warn_of_end(self) -> Sentence | None:
         count = len(self._reading.cards) - len(self._turned_places)
-        return Sentence("{v0} still face down; the note tells all cards.", values=(format_count(count, "card"),))
+        return Sentence("{v0} still face down; they are not written down.", values=(format_count(count, "card"),))
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)

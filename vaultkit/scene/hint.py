@@ -92,10 +92,18 @@ def find_reasons(
         *_prospect_reasons(own, others, seat),
     )
     if reasons:
-        return reasons[:MAX_REASONS_PER_HINT]
+        reasons = reasons[:MAX_REASONS_PER_HINT]
+        return reasons if _sets_apart(own, others, seat) else (*reasons[:1], default_reason)
     if any(_best_prospect(other, seat) > _best_prospect(own, seat) for other in others):
         return (_DESPITE_OTHERS, default_reason)
     return tuple(_special_reasons(own, others, seat)) or (default_reason,)
+
+
+def _sets_apart(own: Consequences, others: Sequence[Consequences], seat: Seat) -> bool:
+    """Return whether no other move is as free of dangers and brings the seat more points."""
+    points, dangers = _sum_points(own, seat), ("out", "risk")
+    safe_others = (other for other in others if not any(_has_fact(other, kind, seat) for kind in dangers))
+    return all(_sum_points(other, seat) <= points for other in safe_others)
 
 
 def _danger_reasons(own: Consequences, others: Sequence[Consequences], seat: Seat) -> Iterator[Sentence]:

@@ -219,7 +219,7 @@ class _ExamplePlayer:
                 yield Say(f"That counts, too. The move of the example: {session.label(expected_move).rstrip('.')}.")
                 return other_lines
             yield from self._take_back(move, lines[move_index + 1 :])
-            yield Say(f"Taken back. {reasons or f'{_NO_REASON} {session.example.content.task}'}".rstrip())
+            yield Say(f"Taken back. {reasons or _NO_REASON} {session.example.content.task}".rstrip())
 
     def _find_other_lines(self, lines: Sequence[str], move_index: int, move: Move) -> Iterator[list[str]]:
         """Yield the lines of the example with a later move of the learner at `move_index`, or with its card.
@@ -255,8 +255,15 @@ class _ExamplePlayer:
         else:
             refusals = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
             reasons = next(filter(None, refusals), "The rules do not allow it here.")
-        label = self.session.label(moves[0]).rstrip(".") if moves else words.strip()
+        label = self.session.label(moves[0]).rstrip(".") if moves else self._label_refused_move(words)
         return f"A mistake would be: {label}. {reasons}"
+
+    def _label_refused_move(self, words: str) -> str:
+        """Return the label of a move that the rules refuse, or its words if the game has no label for it."""
+        move = Move(words.split(maxsplit=1)[0], tuple(self.session.cards_of(words)))
+        with suppress(KeyError, IndexError):
+            return self.session.label(move).rstrip(".")
+        return words.strip()
 
     def _find_ending(self, move: Move) -> str:
         """Return why the game ends as it does after a move, "" if it goes on."""

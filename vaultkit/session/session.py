@@ -271,7 +271,16 @@ class Session:
         It is only for looking. `own_moves` are the choices that the seat has made ahead already. Returns None if the
         seat cannot choose ahead.
         """
-        state = simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
+        return self._with_state(simultaneous_moves.look_ahead(self._history.state, seat, own_moves))
+
+    def place_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> Self | None:
+        """Return a session in which the choices lie that a seat has made ahead of its turn, only to look at that seat.
+
+        Returns None if there are none, or if they must not be shown yet.
+        """
+        return self._with_state(simultaneous_moves.place_ahead(self._history.state, seat, own_moves))
+
+    def _with_state(self, state: State[Any] | None) -> Self | None:
         if state is None:
             return None
         session = copy(self)
@@ -353,7 +362,7 @@ class Session:
             return None
         if placeholder_cards.is_answered_by_placeholders(turn, self.header.unseen):
             return turn.moves[0], False
-        if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
+        if len(turn.moves) == 1 and not turn.ask_always and not self._shows_unseen_cards(turn.moves[0]):
             return turn.moves[0], True
         bot = self._bots_by_seat.get(turn.seat)
         if bot is None:
@@ -361,6 +370,10 @@ class Session:
         bot_name = self.name(turn.seat)
         view, seed = self.view(turn.seat), self.header.seed
         return seeded_choices.choose(bot, view, self.game, bot_name, seed=seed, step=step), False
+
+    def _shows_unseen_cards(self, move: Move) -> bool:
+        """Return whether a move has or shows cards that nobody has entered, so that people must name them."""
+        return bool(self.header.unseen and (move.operands or self.find_placeholder_events(move)))
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked.

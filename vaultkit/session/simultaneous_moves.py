@@ -26,6 +26,22 @@ def look_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State
     return first_position
 
 
+def place_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State[Any] | None:
+    """Return a position in which `seat` has made its choices ahead, to show where its cards lie.
+
+    Returns None if it has made none, or if its last choice is what the others wait for: then its cards stay where they
+    are until the choices become known.
+    """
+    if not own_moves or (position := look_ahead(state, seat, own_moves)) is not None:
+        return position if own_moves else None
+    position = look_ahead(state, seat, own_moves[:-1])
+    if position is None or not isinstance(position.turn, Prompt) or own_moves[-1] not in position.turn.moves:
+        return None
+    events = position.apply(own_moves[-1])
+    is_own = all(event.seat == seat and (not event.cards or event.seen_by == frozenset({seat})) for event in events)
+    return position if is_own else None
+
+
 def _advance_to_turn(state: State[Any], seat: int, own_moves: Sequence[Move], move_index: int) -> State[Any] | None:
     """Return the position in which `seat` chooses next, after its `own_moves`, if others make a certain move.
 

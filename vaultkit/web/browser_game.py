@@ -178,6 +178,7 @@ def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLaunch
 def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:
     """Go through the examples of a game in the browser."""
     lesson = lesson_of(notes, markdown_to_text)
+    lesson = replace(lesson, farewell=f"{lesson.farewell} --table")
     host = LessonHost(lesson, notes.deck_note.deck)
     launcher.serve(HostPage(host))
     launcher.tell(lesson.farewell if host.over else "That was a part of it. The rest is there whenever you like.")

@@ -110,6 +110,35 @@ def test_pass_for_another_shows_who_may_be_eliminated() -> None:
     assert [(fact.kind, fact.seat) for fact in facts_of(game, "pass")] == [("risk", B)]
 
 
+def elimination_words(game: Play) -> str:
+    """Return the key fact on who is out after the round."""
+    facts = [fact.render("ABCD".__getitem__, str) for fact in key_facts(game.state.view(game.asked))]
+    return next(words for words in facts if "out after this round" in words)
+
+
+@pytest.mark.parametrize(
+    ("crowns", "words"),
+    [
+        ({A: "mists"}, "One of B and C is out after this round: the party chooses."),
+        ({A: "mists", B: "donjon"}, "One of B and C is out after this round, unless open Crowns save both."),
+    ],
+)
+def test_open_crowns_for_all_who_cannot_pay_save_them_all(crowns: dict[Seat, str], words: str) -> None:
+    game = arrange_game("ghost", ("raven", "", ""), crowns=crowns)
+    game.play("play raven")
+    assert elimination_words(game) == words
+    if B in crowns:
+        game.play("pass")
+        assert elimination_words(game) == "One of B and C is out after this round: the party chooses."
+
+
+def test_own_crowns_alone_save_rivals_from_a_hero() -> None:
+    hands = ("1-stars", "", "")
+    game = arrange_rivals("master-stars", hands, crowns={B: "mists donjon"}, must_answer="no")
+    game.play("play 1-stars", "pass", "pass")
+    assert elimination_words(game) == "One of B and C is out after this round: who shows the lowest card."
+
+
 def test_pass_at_auction_risks_nothing_after_a_bid() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "8-swords", ""), bidding="ascending")
     assert "risk" in kinds(facts_of(game, "pass"))

@@ -295,3 +295,12 @@ def _check_later(found: tuple[Consequence, ...], after: FateState) -> None:
             assert any(move.operands[-2:] == (fate, citizen) for move in moves), fact
         if "can get no Fate" in _words(fact):
             assert not any(move.operands[-1] == fact.cards[0] for move in moves), fact
+
+
+def test_tf_9_cards_of_the_rival_known_from_under_the_deck_lie_apart_from_the_hidden_hand() -> None:
+    game = arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl", ""))
+    zones = [zone for zone in GAME.table(game.state.view(0)) if zone.owner == 1 and "hand" in zone.title.words]
+    assert [(zone.title.words, zone.cards, zone.hidden) for zone in zones] == [
+        ("hand", (), 1),
+        ("hand, known from under the deck", ("2wl",), 0),
+    ]

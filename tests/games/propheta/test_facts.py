@@ -18,7 +18,7 @@ NAMES = "ABC"
 def facts_in_words(game: Play, card: str) -> list[str]:
     """Return the points and sentences of the facts about playing a card."""
     view = game.state.view(game.state.at.actor)
-    (consequences,) = GAME.consequences(view, [Move("play", cards(card))])
+    (consequences,) = GAME.consequences(view, [Move("play", cards(card)) if card else Move("pass")])
     facts = [one.fact for one in consequences]
     points = [f"{NAMES[fact.seat or 0]} {fact.amount:+}" for fact in facts if fact.kind == "score"]
     return [*points, *(fact.sentence.render(NAMES.__getitem__, str) for fact in facts if fact.sentence)]
@@ -60,6 +60,27 @@ def test_va_6_lead_shows_which_cards_few_unseen_cards_beat() -> None:
     game.play("Leo Lion")
     assert facts_in_words(game, "Aries Scrap") == ["It may fulfil Fire, none of yours, and cannot win."]
     assert not any("Few unseen" in fact.words for fact in GAME.key_facts(game.state.view(1)))
+
+
+@pytest.mark.parametrize("reveal", ["sequential", "simultaneous"])
+def test_va_16_turning_up_nothing_says_what_becomes_of_the_prophecies(reveal: str) -> None:
+    hands = ("Leo Lion, Aries Scrap", "Leo Scrap, Pisces Scrap", "Sagittarius Scrap, Cancer Scrap")
+    laid = {0: "Aries Ram, Libra Scrap", 1: "Gemini Scrap"}
+    game = arrange_game(hands, laid, reveal=reveal)
+    game.play("Leo Lion, Leo Scrap, Sagittarius Scrap")
+    later = "face down for a later trick."
+    assert facts_in_words(game, "") == [f"Your prophecies stay {later}"]
+    game.apply(Move("pass"))
+    assert facts_in_words(game, "") == [f"This trick fulfils none of yours. Your prophecy stays {later}"]
+    game.apply(Move("pass"))
+    assert facts_in_words(game, "") == [], "no prophecy is left"
+    game.apply(Move("pass"))
+    game.play("Aries Scrap, Pisces Scrap, Cancer Scrap")
+    ram, scrap, twins = cards("Aries Ram, Libra Scrap, Gemini Scrap")
+    last = "without effect: this was the last trick."
+    assert facts_in_words(game, "")[:1] == [f"{ram} and {scrap} stay {last}"]
+    game.apply(Move("pass"))
+    assert facts_in_words(game, "")[:1] == [f"{twins} stays {last}"]
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])

@@ -196,15 +196,32 @@ def test_va_12_simultaneous_reveal_may_turn_up_none() -> None:
     ],
 )
 def test_va_12_watched_player_is_asked_even_without_a_choice(guard: str, people: set[int], asked: set[int]) -> None:
-    hands = ("Leo Lion", "Taurus Scrap", "Libra Scrap")
-    game = arrange_game(hands, people=frozenset(people), leak_guard=guard)
-    game.play("Leo Lion, Taurus Scrap, Libra Scrap")
+    hands = ("Leo Lion", "Taurus Scrap", "Scorpio Scrap")  # all Fixed, which fulfils Earth
+    laid = {A: "Aries Ram", B: "Leo Scrap", C: "Gemini Scrap"}
+    game = arrange_game(hands, laid, people=frozenset(people), leak_guard=guard)
+    game.play("Leo Lion, Taurus Scrap, Scorpio Scrap")
     found = set()
     for _ in hands:
         assert game.moves == {"pass"}
         found |= {game.asked} if game.prompt.ask_always else set()
         game.apply(Move("pass"))
     assert found == asked
+
+
+@pytest.mark.parametrize("reveal", ["sequential", "simultaneous"])
+def test_va_12_nobody_is_asked_where_all_can_see_that_there_is_nothing_to_turn_up(reveal: str) -> None:
+    laid = {A: "Virgo Scrap", B: "", C: "Aries Ram"}  # the first could turn up Earth as the winner
+    for hands, asked in (
+        ("Leo Lion, Taurus Scrap, Libra Scrap", set()),
+        ("Leo Lion, Taurus Scrap, Scorpio Scrap", {A, C}),
+    ):
+        game = arrange_game(tuple(hands.split(", ")), laid, people=frozenset({A, B, C}), reveal=reveal)
+        game.play(hands)
+        found = set()
+        for _ in laid:
+            found |= {game.asked} if game.prompt.ask_always else set()
+            game.apply(Move("pass"))
+        assert found == asked
 
 
 def test_va_13_all_but_the_winner_have_lost() -> None:

@@ -71,9 +71,25 @@ def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
     elif len(unsaved_seats) == 1:
         yield Sentence("{s0} is out after this round, unless an open Crown is spent.", unsaved_seats)
     else:
-        choice_words = "the party chooses" if view.rules.coop else "who shows the lowest card"
-        words = f"One of {{seats}} is out after this round, unless open Crowns save all of them: {choice_words}."
-        yield Sentence(words, unsaved_seats)
+        choice_words = ": the party chooses" if view.rules.coop else ": who shows the lowest card"
+        if _can_crowns_save_all(view, unsaved_seats):
+            choice_words = f", unless open Crowns save {'all' if unsaved_seats[2:] else 'both'}"
+        yield Sentence(f"One of {{seats}} is out after this round{choice_words}.", unsaved_seats)
+
+
+def _can_crowns_save_all(view: CitadelView, unsaved_seats: tuple[Seat, ...]) -> bool:
+    """Return whether open Crowns can still be spent for each of the seats (DC-19, DC-22, DC-30)."""
+    crowns = view.at.crowns
+    tasks = [task for task in view.pending if isinstance(task, OwnersCover | PartyCovers)]
+    if not {task.seat for task in tasks}.issuperset(unsaved_seats):
+        return False  # no Crown was spent for one of them
+    owners = {owner for task in tasks for owner in task.owners}
+    are_own = not view.rules.coop and view.at.rounds[-1] == "hero"
+    return (
+        all(crowns[seat] for seat in unsaved_seats)
+        if are_own
+        else (sum(len(crowns[owner]) for owner in owners) >= len(unsaved_seats))
+    )
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:

@@ -10,6 +10,7 @@ from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.events import Events
 from vaultkit.games.propheta.rules import (
+    ALL_CONDITIONS,
     PASS,
     PLAYING,
     PROPHECIES,
@@ -242,14 +243,16 @@ class TurnUpProphecies(Phase):
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
         text, moves = _turn_up_question(seat, at.shared), turn_up_moves(rules, at, seat)
-        return Prompt(seat, text, PROPHECIES, _REVEAL_RULINGS, moves, rules.simultaneous, rules.asked[seat])
+        # Everybody sees that nothing can be turned up if the trick meets no condition, or no prophecy lies face down.
+        is_asked = rules.asked[seat] and bool(at.shared & ALL_CONDITIONS and at.predictions[seat])
+        return Prompt(seat, text, PROPHECIES, _REVEAL_RULINGS, moves, rules.simultaneous, is_asked)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat = at.actor
         card = ""
         if move != PASS:
             card = single_operand(move, "reveal")
-            if card not in _fulfillable(rules, at, seat):
+            if card not in fulfillable_now(rules, at, seat):
                 raise refusal_error(self.turn(rules, at), move)
         at.actor = next_seat(rules, at, seat)
         if rules.simultaneous:
@@ -260,14 +263,14 @@ class TurnUpProphecies(Phase):
         return turn_events + _begin_trick_or_close(rules, at) if at.actor == at.leader else turn_events
 
 
-def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
+def fulfillable_now(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
     """Return the prophecies of a seat that the latest trick fulfils."""
     return fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.tricks[-1].winner, rules.cards)
 
 
 def turn_up_moves(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
     """Return the moves that turn up a prophecy of a seat after the latest trick, and that of passing (VA-17)."""
-    cards = _fulfillable(rules, at, seat)
+    cards = fulfillable_now(rules, at, seat)
     return (*card_moves("reveal", cards), PASS) if cards else _ONLY_PASS
 
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat, Sentence
-from vaultkit.games.propheta.deal import ProphetaView
+from vaultkit.games.propheta.deal import ProphetaView, fulfillable_now
 from vaultkit.games.propheta.events import ELEMENT_CONDITIONS, MODALITY_AIMS
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
@@ -41,7 +41,7 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
         yield _open_trick_fact(after)
     yield from _turned_up_facts(before, after)
     if before.at.phase == REVEAL and before.at.actor == after.seat and before.at.fulfilled == after.at.fulfilled:
-        yield _waiting_fact(after.seat)
+        yield from _waiting_facts(before)
     if len(after.at.deals) > len(before.at.deals):
         yield from _deal_end_facts(before, after)
 
@@ -50,7 +50,7 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
     """Yield the points and the aim of a prophecy that a secret choice lays or turns up (VA-11, VA-15)."""
     cards = view.rules.cards
     if not move.operands:
-        yield _waiting_fact(view.seat)
+        yield from _waiting_facts(view)
     for card in move.operands:
         points, seat = cards.points[card], view.seat
         if move.verb == "predict":
@@ -62,8 +62,26 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
             yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=points_sentence)
 
 
-def _waiting_fact(seat: Seat) -> GameFact:
-    return GameFact("next", seat, sentence=Sentence("Your prophecies stay face down for a later trick."))
+def _waiting_facts(view: ProphetaView) -> Iterator[GameFact]:
+    """Yield what becomes of the viewer's prophecies if none of them is turned up now."""
+    at, seat = view.at, view.seat
+    if not (prophecies := at.predictions[seat]):
+        return
+    if not at.hands[seat]:
+        yield _unfulfilled_fact(seat, prophecies)
+        return
+    subject = "Your prophecy stays" if len(prophecies) == 1 else "Your prophecies stay"
+    words = Sentence(f"{subject} face down for a later trick.")
+    if not fulfillable_now(view.rules, at, seat):
+        words = Sentence("This trick fulfils none of yours. " + words.words)
+    yield GameFact("next", seat, sentence=words)
+
+
+def _unfulfilled_fact(seat: Seat, prophecies: tuple[str, ...]) -> GameFact:
+    """Return that prophecies are not fulfilled in this deal, whose last trick is played (VA-16)."""
+    verb = "stays" if len(prophecies) == 1 else "stay"
+    words = Sentence(f"{{cards}} {verb} without effect: this was the last trick.", (), prophecies)
+    return GameFact("other", seat, cards=prophecies, sentence=words)
 
 
 def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
@@ -243,10 +261,8 @@ def _deal_end_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameF
     """Yield the facts of the end of a deal, at which hidden cards are shown (VA-16, VA-19)."""
     at = after.at
     own_prophecies = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
-    if own_prophecies:
-        verb = "stays" if len(own_prophecies) == 1 else "stay"
-        words = Sentence(f"{{cards}} {verb} without effect.", (), own_prophecies)
-        yield GameFact("other", after.seat, cards=own_prophecies, sentence=words)
+    if own_prophecies and before.at.fulfilled != at.fulfilled:
+        yield _unfulfilled_fact(after.seat, own_prophecies)
     if at.aside or any(at.predictions[seat] for seat in _other_seats(after)):
         yield GameFact("revealed", sentence=Sentence("Everybody sees the cards that were hidden in this deal."))
     if after.rules.target:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from vaultkit.cards import Card, Deck
@@ -17,7 +18,12 @@ OPTIONS = (
     Option("follow", "VA-4", ("none", "element"), "Whether the lead element must be followed; numbers never must."),
     Option("zero_tiebreak", "VA-9", ("normal", "literal"), "Whether a losing 0 undoes the tie-break by modality."),
     Option("reveal", "VA-12", ("sequential", "simultaneous"), "Prophecies are turned up in turn, or all at once."),
-    Option("leak_guard", "VA-12", ("true", "false"), "Ask after each trick even who has no prophecy to turn up."),
+    Option(
+        "leak_guard",
+        "VA-12",
+        ("true", "false"),
+        "Ask after each trick that fulfils anything even who has no prophecy for it.",
+    ),
     Option("tiebreak", "VA-18", ("shared", "predictions", "tricks"), "Who wins a single deal that ends level."),
     NumberOption(
         "target",
@@ -51,6 +57,8 @@ PASS = Move("pass")
 _MODALITY_BITS, _SEASON_BITS, _SCRAP_BIT = 4, 7, 1 << 11
 CONDITIONS = {"Fire": 0b1111, "Earth": 0b111 << _MODALITY_BITS, "Air": 0b1111 << _SEASON_BITS, "Water": _SCRAP_BIT}
 """The condition of each element, a mask of `ProphetaCards.traits`: all cards of a trick must share one of its bits."""
+ALL_CONDITIONS = reduce(or_, CONDITIONS.values())
+"""The mask of all conditions together."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

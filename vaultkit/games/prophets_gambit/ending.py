@@ -27,6 +27,7 @@ from vaultkit.games.prophets_gambit.state import (
     tie_reason,
 )
 from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.text import join_words
 
 CATEGORY_NUMBERS = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
 """The numbers of the categories of hands in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""
@@ -184,9 +185,11 @@ def _score_parts(value: HandValue | None) -> dict[str, int]:
 def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
     fate = state.at.fates[seat]
     assert fate is not None
-    cards = (*state.at.hands[seat], fate)
-    parts = ", ".join(f"{{c{place}}}" for place in range(len(cards) - 1))
-    words = f"{{s0}}: {{v0}} with {parts} and the Fate {{c{len(cards) - 1}}}"
+    hand, focus = state.at.hands[seat], state.at.focus
+    cards = (*hand, fate, *([focus] if focus else []))
+    parts = [*(f"{{c{place}}}" for place in range(len(hand))), f"the Fate {{c{len(hand)}}}"]
+    parts += [f"the Focus {{c{len(hand) + 1}}}"] if focus else []
+    words = f"{{s0}}: {{v0}} with {join_words(parts)}"
     return "Hand", Sentence(words, (seat,), cards, (TAROKKA_NAMES[value.category],))
 
 

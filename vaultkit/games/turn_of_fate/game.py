@@ -129,7 +129,7 @@ class TurnOfFate(Game[FateState, FateView]):
     def table(self, view: FateView) -> tuple[Zone, ...]:
         """Return the zones: both hands, the Citizens in play with the Fates on them, the Temples, and the decks."""
         at, owners = view.at, (view.seat, 1 - view.seat)
-        zones = [_hand_zone(view, owner) for owner in owners]
+        zones = [zone for owner in owners for zone in _hand_zones(view, owner)]
         zones += [_citizen_zone(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
         zones += [Zone(Sentence("Agora"), stack, kind="stack") for stack in at.agora]
         zones += [zone for owner in owners if at.vowed[owner] for zone in _temple_zones(view, owner)]
@@ -190,11 +190,15 @@ def _deal_at_random(view: FateView, rng: Rng) -> FateState:
     return FateState.from_view(view, at, rng)
 
 
-def _hand_zone(view: FateView, owner: Seat) -> Zone:
-    """Return the zone of a hand, its cards sorted from low to high."""
+def _hand_zones(view: FateView, owner: Seat) -> Iterator[Zone]:
+    """Yield the zone of a hand, its cards sorted from low to high, and that of its cards known from under the deck."""
     hand, value = view.at.hands[owner], view.rules.cards.value
     visible_cards = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
-    return Zone(Sentence("hand"), tuple(visible_cards), len(hand) - len(visible_cards), owner, "hand")
+    hidden_count, is_known = len(hand) - len(visible_cards), view.seat != owner and not view.at.end
+    if hidden_count or not (is_known and visible_cards):
+        yield Zone(Sentence("hand"), () if is_known else tuple(visible_cards), hidden_count, owner, "hand")
+    if is_known and visible_cards:  # TF-9: the viewer has put them under the deck, and knows who drew them
+        yield Zone(Sentence("hand, known from under the deck"), tuple(visible_cards), owner=owner)
 
 
 def _citizen_zone(view: FateView, stack: Stack, owner: Seat) -> Zone:
