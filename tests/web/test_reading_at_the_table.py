@@ -78,7 +78,7 @@ def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(r
     table = table_of(reading, log)
     table.order("turn", card=2)
     warning = table.order("finish")
-    assert "2 cards still face down; they are not written down." in warning.json["why"]
+    assert "2 cards still face down; only turned cards are written down." in warning.json["why"]
     assert (warning.status, log.calls) == (422, 0)
     table.order("finish", sure=True)
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)

@@ -28,12 +28,8 @@ class PendingChoices:
         session_ahead = self.session_ahead(seat)
         if session_ahead is None:
             return None
-        ahead, now = scene_of_seat(session_ahead, seat), scene_of_seat(self._session, seat)
-        zones = [zone for zone in ahead.zones if zone.owner == seat]
-        zones += [zone for zone in now.zones if zone.owner != seat]
-        standings = [standing for standing in ahead.standings if standing.seat == seat]
-        standings += [standing for standing in now.standings if standing.seat != seat]
-        return replace(ahead, zones=tuple(zones), standings=tuple(standings), news=now.news)
+        news = scene_of_seat(self._session, seat).news
+        return replace(scene_of_seat(session_ahead, seat), news=news)
 
     def session_ahead(self, seat: Seat) -> Session | None:
         """The session as it will be then."""
