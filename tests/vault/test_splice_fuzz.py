@@ -10,6 +10,7 @@ from tests.counts import count
 from tests.vault.making import add_to_list
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
+from vaultkit.vault.text_positions import LINE_END
 from vaultkit.vault.writing.properties import Value, edit_list, set_property
 from vaultkit.vault.writing.splice import Splice, append, insert_under, join_splices, smallest_splice
 
@@ -142,7 +143,9 @@ def test_any_lines_and_blocks_are_inserted(examples: int) -> None:
                 assert not splice.removed
                 assert line in written(note, splice).text
 
-    line = st.text(min_size=1, max_size=12).filter(lambda text: len(text.strip("\0").splitlines()) == 1)
+    line = st.text(min_size=1, max_size=12).filter(
+        lambda text: len(text.strip("\0").splitlines()) == 1 and not LINE_END.search(text)
+    )
     lines = st.one_of(st.sampled_from(["- new ^vk-x", "- [[X]]", "text"]), line)
     headings = st.one_of(st.sampled_from(["Log", "Log", "A#B"]), st.text(max_size=6))
     run(examples, check, note=notes(), heading=headings, line=lines)

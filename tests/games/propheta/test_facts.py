@@ -56,7 +56,7 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
 def test_va_6_lead_shows_which_cards_few_unseen_cards_beat() -> None:
     game = arrange_game(("Leo Lion, Leo Scrap, Aquarius 7", "Aries Scrap", "Virgo Scrap"))
     facts = [fact.render(NAMES.__getitem__, str) for fact in GAME.key_facts(game.state.view(0))]
-    assert facts[0].endswith(f"Few unseen cards beat your {cards('Aquarius 7')[0]}.")
+    assert facts[1] == f"Few unseen cards beat your {cards('Aquarius 7')[0]}."
     game.play("Leo Lion")
     assert facts_in_words(game, "Aries Scrap") == ["It may fulfil Fire, none of yours, and cannot win."]
     assert not any("Few unseen" in fact.words for fact in GAME.key_facts(game.state.view(1)))

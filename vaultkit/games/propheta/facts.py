@@ -135,10 +135,9 @@ def key_facts(view: ProphetaView) -> Iterator[Sentence]:
     if at.phase == PLAY:
         lead_text = f" ({cards.element[at.trick[0]]})" if at.trick else ""
         strong_leads = _list_strong_leads(view) if not at.trick and view.prompt is not None else ()
-        strong_words = " Few unseen cards beat your {cards}." if strong_leads else ""
-        yield Sentence(
-            f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}{strong_words}", (), strong_leads
-        )
+        yield Sentence(f"Only the element led{lead_text} and numbers win, {LADDER_WORDS}")
+        if strong_leads:  # apart from the ladder, which everybody is told, whatever is in a hand
+            yield Sentence("Few unseen cards beat your {cards}.", (), strong_leads)
     if at.trick:
         common = common_traits(at.trick, cards)
         traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"

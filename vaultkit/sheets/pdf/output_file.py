@@ -61,9 +61,9 @@ def refuse_many_parts(parts: int, chars: int, where: str, *, possible_parts: int
 
 
 def _check_for_pages(pages: int, counts: Mapping[Limit, int], where: str, possible_parts: int = 0) -> None:
-    """Raise BudgetExceeded for a count that these pages do not allow, with a hint that names enough pages.
+    """Raise BudgetExceeded for a count that is too high for a number of pages; the hint names a number that is enough.
 
-    A stricter check may follow, so the pages are enough for `possible_parts`, too.
+    A stricter check may follow, so that number is enough for `possible_parts`, too.
     """
     needs = [*counts.items(), (_MAX_PARTS, possible_parts)]
     enough = max(4 * pages, *(ceil(_MAX_PAGES.maximum * count / limit.maximum) for limit, count in needs))
