@@ -9,7 +9,7 @@ import pytest
 
 SOAK = os.environ.get("VAULTKIT_TESTS") == "soak"
 SEED = os.environ.get("VAULTKIT_SEED", "1")
-CASES_EACH = 5
+CASES_EACH = 4
 """So many slow cases of a test are run in `make test-slow`, or a fifth of them where that is more."""
 T = TypeVar("T")
 

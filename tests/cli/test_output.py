@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from vaultkit.cli.output import print_diff, print_document, print_item, print_table
+from vaultkit.cli.output import print_diff, print_document, print_item, print_markdown, print_table
 
 ID = "20261103-prophets-gambit-k3f9"
 
@@ -58,3 +58,14 @@ def test_force_color_colours_a_piped_diff_unless_no_color_is_set(
         print_diff(diff)
         printed = capsys.readouterr().out
         assert ("\x1b[32m+Two" in printed) == has_colours and len(printed.splitlines()) == 5
+
+
+def test_nothing_is_styled_in_a_pipe_unless_colours_are_forced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR")
+    for force_color in ("", "1"):
+        monkeypatch.setenv("FORCE_COLOR", force_color)
+        print_markdown("# The **Mill**\n\nA *wheel* and `code`, and a [link](Mill.md).\n")
+        assert ("\x1b[" in capsys.readouterr().out) == bool(force_color)

@@ -187,12 +187,12 @@ def print_document(value: object, stream: TextIO | None = None) -> None:
 def terminal(*, stderr: bool = False) -> "Console":
     """Return a console for stdout or stderr.
 
-    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb, unless `FORCE_COLOR` is set.
+    It has no styles, not even bold, in a pipe, on a dumb terminal or with `NO_COLOR`, unless `FORCE_COLOR` is set.
     """
     from rich.console import Console
 
     is_terminal, is_forced = (sys.stderr if stderr else sys.stdout).isatty(), is_color_forced()
-    is_plain = bool(os.environ.get("NO_COLOR")) or (os.environ.get("TERM") == "dumb" and not is_forced)
+    is_plain = bool(os.environ.get("NO_COLOR")) or not (is_forced or (is_terminal and os.environ.get("TERM") != "dumb"))
     colors: Literal["standard", "auto"] | None = None if is_plain else "auto" if is_terminal else "standard"
     return Console(stderr=stderr, highlight=False, color_system=colors, force_terminal=is_terminal or is_forced)
 
