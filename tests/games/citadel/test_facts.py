@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game, arrange_rivals, complete, sample
+from tests.games.citadel.position import DECK, A, B, C, D, Play, arrange_game, arrange_rivals, complete, sample
 from vaultkit.games.dragon_citadel.ending import make_outcome, score_parts
 from vaultkit.games.dragon_citadel.facts import current_score, key_facts
 from vaultkit.games.dragon_citadel.game import DragonCitadel
@@ -112,8 +112,11 @@ def test_pass_for_another_shows_who_may_be_eliminated() -> None:
 
 def elimination_words(game: Play) -> str:
     """Return the key fact on who is out after the round."""
-    facts = [fact.render("ABCD".__getitem__, str) for fact in key_facts(game.state.view(game.asked))]
-    return next(words for words in facts if "out after this round" in words)
+    return next(words for words in words_of_key_facts(game) if "out after this round" in words)
+
+
+def words_of_key_facts(game: Play) -> list[str]:
+    return [fact.render("ABCD".__getitem__, str) for fact in key_facts(game.state.view(game.asked))]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def elimination_words(game: Play) -> str:
         ({A: "mists", B: "donjon"}, "One of B and C is out after this round, unless open Crowns save both."),
     ],
 )
-def test_open_crowns_for_all_who_cannot_pay_save_them_all(crowns: dict[Seat, str], words: str) -> None:
+def test_dc_22_open_crowns_for_all_who_cannot_pay_save_them_all(crowns: dict[Seat, str], words: str) -> None:
     game = arrange_game("ghost", ("raven", "", ""), crowns=crowns)
     game.play("play raven")
     assert elimination_words(game) == words
@@ -132,7 +135,7 @@ def test_open_crowns_for_all_who_cannot_pay_save_them_all(crowns: dict[Seat, str
         assert elimination_words(game) == "One of B and C is out after this round: the party chooses."
 
 
-def test_own_crowns_alone_save_rivals_from_a_hero() -> None:
+def test_dc_19_own_crowns_alone_save_rivals_from_a_hero() -> None:
     hands = ("1-stars", "", "")
     game = arrange_rivals("master-stars", hands, crowns={B: "mists donjon"}, must_answer="no")
     game.play("play 1-stars", "pass", "pass")
@@ -285,7 +288,7 @@ def play_round(state: CitadelState, card: str, rng: Random) -> tuple[bool, bool]
     return is_saved, len(state.at.forfeits) > len(before.at.forfeits)
 
 
-def test_open_answer_to_a_hero_shows_what_becomes_of_the_card() -> None:
+def test_dc_16_open_answer_to_a_hero_shows_what_becomes_of_the_card() -> None:
     game = arrange_game("master-stars", ("3-stars", "2-stars 4-stars ghost", "5-stars"))
     assert sentences_of(facts_of(game, "play 3-stars")) == ["A stays in.", "It is the highest so far."]
     game.play("play 3-stars")
@@ -297,11 +300,30 @@ def test_open_answer_to_a_hero_shows_what_becomes_of_the_card() -> None:
 @pytest.mark.parametrize(
     ("crowns", "end"), [({}, "and is out."), ({A: "mists"}, "and is out, unless an open Crown is spent.")]
 )
-def test_dc_20_who_cannot_answer_a_hero_is_known_where_hands_are_open(crowns: dict[Seat, str], end: str) -> None:
+def test_dc_20_dc_24_who_cannot_answer_a_hero_is_known_where_hands_are_open(crowns: dict[Seat, str], end: str) -> None:
     game = arrange_game("master-stars", ("3-stars 4-stars", "", "5-stars"), crowns=crowns)
-    facts = [fact.render("ABCD".__getitem__, str) for fact in key_facts(game.state.view(A))]
-    assert f"B cannot answer it {end}" in facts
+    assert f"B cannot answer it {end}" in words_of_key_facts(game)
     assert sentences_of(facts_of(game, "play 3-stars"))[1] == "It is discarded."
+
+
+@pytest.mark.parametrize(
+    ("dealt", "is_allowed", "is_saved"),
+    [("master-stars", "yes", True), ("master-stars", "no", False), ("ghost", "no", True)],
+)
+def test_dc_19_dc_22_an_open_crown_is_promised_only_where_it_may_be_spent(
+    dealt: str, is_allowed: str, is_saved: bool
+) -> None:
+    game = arrange_game(dealt, ("raven", "", "donjon"), crowns={A: "mists"}, hero_open_crown=is_allowed)
+    (words,) = (words for words in words_of_key_facts(game) if words.startswith("B cannot"))
+    assert words.endswith("unless an open Crown is spent.") is is_saved
+
+
+@pytest.mark.parametrize("ghost_crowns", ["no", "yes"])
+def test_dc_30_open_crowns_of_who_is_out_are_promised_by_the_option(ghost_crowns: str) -> None:
+    hands = ("raven", "", "donjon", "")
+    game = arrange_game("ghost", hands, crowns={D: "mists"}, out=(D,), ghost_crowns=ghost_crowns)
+    is_promised = any("unless an open Crown is spent" in words for words in words_of_key_facts(game))
+    assert is_promised is (ghost_crowns == "yes")
 
 
 def test_every_card_named_by_an_event_is_in_the_facts_of_the_step() -> None:

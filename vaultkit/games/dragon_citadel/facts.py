@@ -7,7 +7,7 @@ from vaultkit.games.dragon_citadel import ending, open_hands, rules
 from vaultkit.games.dragon_citadel.dealer import DealerAnswers, last_card_facts
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
 from vaultkit.games.dragon_citadel.number_round import SPOKEN_RANKS, Auction, Bids, OfferOwnCrowns, OfferPartyCrown
-from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
+from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers, failed_seats
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, PASS
 from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.facts import GameFact
@@ -62,11 +62,10 @@ def _elimination_facts(view: CitadelView) -> Iterator[Sentence]:
     if isinstance(task, DealerAnswers) and at.dealer_card and view.rules.coop:
         failure = open_hands.failure_fact(view, at.dealer_card)
         yield from (failure.sentence,) if failure and failure.sentence else ()
-    answers = (*at.played, *at.covered)
-    unsaved_seats = tuple(seat for seat in at.active if seat not in {owner for owner, _ in answers})
+    unsaved_seats = failed_seats(view)
     if not isinstance(task, OwnersCover | PartyCovers) or not unsaved_seats:
         return
-    if not answers:
+    if not at.played and not at.covered:
         yield Sentence("Nobody has answered: without an open Crown, all throw a card, and the lowest is out.")
     elif len(unsaved_seats) == 1:
         yield Sentence("{s0} is out after this round, unless an open Crown is spent.", unsaved_seats)
@@ -83,13 +82,10 @@ def _can_crowns_save_all(view: CitadelView, unsaved_seats: tuple[Seat, ...]) -> 
     tasks = [task for task in view.pending if isinstance(task, OwnersCover | PartyCovers)]
     if not {task.seat for task in tasks}.issuperset(unsaved_seats):
         return False  # no Crown was spent for one of them
+    if not view.rules.coop and view.at.rounds[-1] == "hero":  # in which nobody gives a Crown for another
+        return all(crowns[seat] for seat in unsaved_seats)
     owners = {owner for task in tasks for owner in task.owners}
-    are_own = not view.rules.coop and view.at.rounds[-1] == "hero"
-    return (
-        all(crowns[seat] for seat in unsaved_seats)
-        if are_own
-        else (sum(len(crowns[owner]) for owner in owners) >= len(unsaved_seats))
-    )
+    return sum(len(crowns[owner]) for owner in owners) >= len(unsaved_seats)
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:

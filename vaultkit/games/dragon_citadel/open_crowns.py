@@ -1,7 +1,7 @@
 """The use of open Crowns in hero and Crown rounds: each one spent saves a seat from forfeiting (DC-19, DC-22)."""
 
-from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask
+from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS, CitadelRules
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, CitadelView, JokerTask
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 
@@ -14,20 +14,22 @@ def spending_rulings(state: CitadelState) -> tuple[str, ...]:
     return (round_ruling, "DC-25", "DC-30") if state.rules.coop else (round_ruling, "DC-29", "DC-30")
 
 
-def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
+def party_may_spend(game: CitadelState | CitadelView) -> tuple[Seat, ...]:
     """Return the seats whose open Crowns the party may use: the active ones, or by option all of them (DC-30)."""
-    return tuple(range(state.seats)) if state.rules.has_option("ghost_crowns", "yes") else state.at.active
+    return tuple(range(game.seats)) if game.rules.has_option("ghost_crowns", "yes") else game.at.active
 
 
-def can_crowns_save(state: CitadelState) -> bool:
-    """Return whether open Crowns may be spent in this round (DC-10, DC-19, DC-22)."""
-    return state.at.rounds[-1] != "hero" or state.rules.has_option("hero_open_crown", "yes")
+def can_crowns_save(rules: CitadelRules, round_kind: str) -> bool:
+    """Return whether open Crowns may be spent in a round of a kind (DC-10, DC-19, DC-22)."""
+    return round_kind != "hero" or rules.has_option("hero_open_crown", "yes")
 
 
 def spendable_crowns(state: CitadelState, seat: Seat) -> tuple[str, ...]:
     """Return the open Crowns that may be spent for a seat: by the party in co-op, else by the seat itself."""
+    if not can_crowns_save(state.rules, state.at.rounds[-1]):
+        return ()
     owners = party_may_spend(state) if state.rules.coop else (seat,)
-    return tuple(card for owner in owners for card in state.at.crowns[owner]) if can_crowns_save(state) else ()
+    return tuple(card for owner in owners for card in state.at.crowns[owner])
 
 
 def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
@@ -35,10 +37,10 @@ def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Mov
     return card_moves("crown", (card for owner in owners for card in state.at.crowns[owner]))
 
 
-def failed_seats(state: CitadelState) -> tuple[Seat, ...]:
+def failed_seats(game: CitadelState | CitadelView) -> tuple[Seat, ...]:
     """Return the active seats that neither played a card nor are covered by a Crown."""
-    safe_seats = {seat for seat, _ in (*state.at.played, *state.at.covered)}
-    return tuple(seat for seat in state.at.active if seat not in safe_seats)
+    safe_seats = {seat for seat, _ in (*game.at.played, *game.at.covered)}
+    return tuple(seat for seat in game.at.active if seat not in safe_seats)
 
 
 class OfferCrowns(CitadelTask):
@@ -46,7 +48,7 @@ class OfferCrowns(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         round_kind, active = state.at.rounds[-1], state.at.active
-        is_allowed = can_crowns_save(state)
+        is_allowed = can_crowns_save(state.rules, round_kind)
         for seat in reversed(failed_seats(state)):
             if state.rules.coop:
                 state.push_tasks(PartyCovers(seat, party_may_spend(state) if is_allowed else ()))
