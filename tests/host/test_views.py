@@ -7,7 +7,7 @@ screen with all covers closed, which knows no more than any seat.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -26,6 +26,7 @@ from vaultkit.games.turn import Chance
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.orders import Command, Order, OrderRefused, PlayMove, Viewer
 from vaultkit.host.view_state import ViewState
+from vaultkit.scene.knowledge import _is_fuller
 from vaultkit.session import Step
 
 SCREEN = "screen"
@@ -55,6 +56,9 @@ def check_conformance(host: GameHost, viewers: Mapping[Seat | str, Viewer], *, h
         assert view.question or not scene.offers, "what is offered can be ordered"
         assert {offer.seat for offer in scene.offers} <= {scene.viewer}, "only own moves are offered"
         assert scene.refusals.keys() <= scene.zone_cards, "a reason is about a card that is seen"
+        assert not any(
+            step.n == at.n and _is_fuller(event, other) for (step, event), (at, other) in product(scene.news, repeat=2)
+        ), "nothing is told twice"
         assert bool(view.waiting_for) == (has_phones and prompt is not None)
         if name != SCREEN or has_phones:
             assert view.cover is None, "hands are on the phones"

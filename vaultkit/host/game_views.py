@@ -1,6 +1,6 @@
 """The views of a game for each viewer: hands behind covers or on phones, questions, drafts and news."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from vaultkit.errors import VaultkitError
@@ -11,7 +11,7 @@ from vaultkit.host.interface import Host
 from vaultkit.host.orders import Viewer, new_question
 from vaultkit.host.pending_choices import PendingChoices
 from vaultkit.host.view_state import Cover, EntryDraft, ViewState
-from vaultkit.scene.knowledge import StepEvent, is_private, visible_events
+from vaultkit.scene.knowledge import is_private, merge_news, visible_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.real_cards import (
     DEALER_SEAT_INDEX,
@@ -208,8 +208,10 @@ class GameViews(Host):
 
     def _scene(self, seat: Seat | None) -> Scene:
         ahead = self._scene_ahead(seat) if seat is not None else None
-        if ahead:
-            return ahead
+        return ahead or self._scene_now(seat)
+
+    def _scene_now(self, seat: Seat | None) -> Scene:
+        """Return what a seat may see now, or with None everybody, without choices that were made ahead."""
         scene = self._scenes.get((seat, False))
         if scene is None:
             since = max(0, len(self.session.steps) - MAX_RECENT_STEP_COUNT)
@@ -217,7 +219,7 @@ class GameViews(Host):
                 scene = scene_of_screen(self.session, since, for_all=self._phones is not None)
             else:
                 scene = scene_of_gm(self.session) if seat == DEALER_SEAT_INDEX else scene_of_seat(self.session, seat)
-                scene = replace(scene, news=_merge_news(scene.news, self._scene(None).news))
+                scene = replace(scene, news=merge_news(scene.news, self._scene_now(None).news))
             self._scenes[seat, False] = scene
         return scene
 
@@ -226,7 +228,8 @@ class GameViews(Host):
         if self._phones is None or seat not in self._phones() or seat in self.bots or self.is_paused:
             return None
         if (seat, True) not in self._scenes:
-            self._scenes[seat, True] = self._pending.scene(seat)
+            scene = self._pending.scene(seat)
+            self._scenes[seat, True] = scene and replace(scene, news=self._scene_now(seat).news)
         return self._scenes[seat, True]
 
     def _deciding_seats(self) -> tuple[Seat, ...]:
@@ -311,12 +314,6 @@ class GameViews(Host):
     def _renew_question(self) -> None:
         self.invalidate()
         self._question = new_question()
-
-
-def _merge_news(own_events: Sequence[StepEvent], public_events: Sequence[StepEvent]) -> tuple[StepEvent, ...]:
-    """Return the events that a seat knows in their order."""
-    events = [*public_events, *(event for event in own_events if event not in public_events)]
-    return tuple(sorted(events, key=lambda item: (item[0].n, item[0].events.index(item[1]))))
 
 
 def _show_naming(naming: Naming) -> EntryDraft:

@@ -26,10 +26,7 @@ class PendingChoices:
     def scene(self, seat: Seat) -> Scene | None:
         """The Scene in which this seat chooses ahead of its turn, None where it is asked nothing or it is its turn."""
         session_ahead = self.session_ahead(seat)
-        if session_ahead is None:
-            return None
-        news = scene_of_seat(self._session, seat).news
-        return replace(scene_of_seat(session_ahead, seat), news=news)
+        return scene_of_seat(session_ahead, seat) if session_ahead else None
 
     def session_ahead(self, seat: Seat) -> Session | None:
         """The session as it will be then."""

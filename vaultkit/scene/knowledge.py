@@ -76,6 +76,17 @@ def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
     ]
 
 
+def merge_news(own_events: Iterable[StepEvent], public_events: Iterable[StepEvent]) -> tuple[StepEvent, ...]:
+    """Return a seat's own news and the public ones in order, without public ones that its own describe more fully."""
+    own = [*own_events]
+    other = [
+        (step, event)
+        for step, event in public_events
+        if not any(step.n == at.n and (event == known or _is_fuller(known, event)) for at, known in own)
+    ]
+    return tuple(sorted([*own, *other], key=lambda item: (item[0].n, item[0].events.index(item[1]))))
+
+
 def privately_seen_events(session: Session, seat: Seat, step: Step) -> list[StepEvent]:
     """Return the events of a step with cards that this seat saw and not all people at the screen did.
 
