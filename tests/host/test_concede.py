@@ -155,19 +155,7 @@ def test_g_14_in_a_secret_choice_a_phone_gives_up_its_own_choice_alone(tmp_path:
 
 
 def test_g_14_a_party_concedes_only_once_all_phones_have_agreed(tmp_path: Path) -> None:
-    rule = rules("dragon-citadel")
-    specs = tuple(map(SeatSpec, ("Ysolde", "Bram", "Nettle")))
-    now = datetime(2026, 11, 3, tzinfo=UTC)
-    with create_session(
-        tmp_path,
-        rule,
-        deck_of(rule),
-        specs,
-        id="20261103-game-k3f9",
-        seed=7,
-        clock=lambda: now,
-        options={"mode": "coop"},
-    ) as session:
+    with begin(tmp_path / "game", "dragon-citadel", mode="coop") as session:
         host = host_of(session, {0, 1, 2})
         assert session.prompt
         first = session.prompt.seat
@@ -187,6 +175,17 @@ def test_g_14_a_party_concedes_only_once_all_phones_have_agreed(tmp_path: Path) 
             assert not session.outcome
             order(host, phones[seat], Concede())
         assert session.outcome and session.outcome.kind == CONCEDED and not session.outcome.winners
+
+
+def test_g_14_only_a_party_that_was_asked_to_give_up_plays_on(tmp_path: Path) -> None:
+    for game, options in (("turn-of-fate", {}), ("dragon-citadel", {"mode": "coop"})):
+        with begin(tmp_path / game, game, **options) as session:
+            host = host_of(session, set(session.people))
+            assert session.prompt
+            phone = Viewer("phone", frozenset({session.prompt.seat}))
+            with pytest.raises(OrderRefused, match="Nobody has asked"):
+                order(host, phone, Concede(agrees=False))
+            assert not host.view(phone).notice
 
 
 def test_pause_and_lend_are_orders_of_the_operator_alone(tmp_path: Path) -> None:

@@ -35,10 +35,7 @@ class GameAgreements(GameViews):
         if not (is_party and self._agreeing_seats):
             self.session.check_concession(seat)
         if not agrees:
-            self._agreeing_seats.clear()
-            self._notice = f"{self.session.name(seat)} plays on, so the party does not concede."
-            self.invalidate()
-            return Reply()
+            return self._decline_concession(seat)
         own_seats = set(self.people).difference(self.phone_seats) if phone_seat is None else {phone_seat}
         if not own_seats or (seat not in own_seats and not is_party):
             raise OrderRefused(f"{self.session.name(seat)} decides, on the own phone.")
@@ -52,6 +49,15 @@ class GameAgreements(GameViews):
             self.invalidate()
             return Reply()
         return self._submit_concession(prompt.seat if prompt and is_party else seat)
+
+    def _decline_concession(self, seat: Seat) -> Reply:
+        """Let a party play on that was asked to give up."""
+        if not self._agreeing_seats:
+            raise OrderRefused("Nobody has asked to give up.")
+        self._agreeing_seats.clear()
+        self._notice = f"{self.session.name(seat)} plays on, so the party does not concede."
+        self.invalidate()
+        return Reply()
 
     def _submit_concession(self, seat: Seat) -> Reply:
         """Carry out a concession, unless real cards that it shows are to be named first."""
