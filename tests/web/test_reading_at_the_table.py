@@ -84,6 +84,10 @@ def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(r
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
     position, entry = reading.positions_with_cards[1]
     assert log.cards == [(position.name, entry.card.id)], "cards that nobody has turned are not written down"
+    assert "The reading has ended; this card stays face down." in str(table.scene())
+    unlogged = table_of(reading)
+    unlogged.order("turn")
+    assert unlogged.order("finish").json["why"].startswith("2 cards still face down. Is")
     untouched = table_of(reading, log)
     untouched.order("finish")
     assert (log.calls, untouched.held.closed) == (1, True)

@@ -70,9 +70,8 @@ class ReadingHost(Host):
 
     def _warn_of_end(self) -> Sentence | None:
         count = len(self._reading.cards) - len(self._turned_places)
-        return Sentence(
-            "{v0} still face down; only turned cards are written down.", values=(format_count(count, "card"),)
-        )
+        end = "; only turned cards are written down" if self._recorder.log else ""
+        return Sentence(f"{{v0}} still face down{end}.", values=(format_count(count, "card"),))
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)
