@@ -1,6 +1,7 @@
 """DC-2: a GM without a seat plays the dealer's five cards, which nobody else sees."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from vaultkit.games.dragon_citadel.ending import REASONS
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance, Prompt, draw_move
+from vaultkit.scene.hint import best_gain
 from vaultkit.scene.real_cards import scene_of_gm
 from vaultkit.scene.rule_reference import Reference, turn_passages
 from vaultkit.search.passages import Passage
@@ -30,11 +32,11 @@ from vaultkit.terminal.terminal_text import TerminalText
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def begin(folder: Path, gm: str = "", mode: str = "coop") -> Session:
+def begin(folder: Path, gm: str = "", **options: str) -> Session:
     game, deck = rules("dragon-citadel"), known_deck("tarokka")
     assert deck
     seats = parse_seats(["Ysolde", "bot:greedy", "bot:greedy"])
-    options = {"dealer": "hand-of-5", "mode": mode}
+    options = {"dealer": "hand-of-5", "mode": "coop", **options}
     return create_session(
         folder, game, deck, seats, id="20261103-dragon-citadel-k3f9", seed=4, clock=lambda: NOON, options=options,
         agreement=Agreement(gm=gm),
@@ -83,6 +85,18 @@ def test_gm_is_asked_by_name_and_told_the_aim_of_the_dealer(tmp_path: Path, mode
         assert aim in session.words(scene.key_facts[0])
         passages = [*turn_passages(session.turn, session.deck, _Rules())] if session.turn else []
     assert [passage.title for passage in passages] == ["Playing a Round", "DC-2"]
+
+
+@pytest.mark.parametrize(
+    ("options", "is_told"),
+    [({}, True), ({"mode": "competitive"}, False), ({"mode": "competitive", "bidding": "ascending"}, False)],
+)
+def test_g_3_points_of_answers_tell_the_gm_nothing_of_hidden_hands(
+    tmp_path: Path, options: Mapping[str, str], is_told: bool
+) -> None:
+    with begin(tmp_path, gm="Maud", **options) as session:
+        assert list(session.advance()) and isinstance(session.turn, Chance)
+        assert any(best_gain(session, card) for card in session.turn.options) is is_told
 
 
 @pytest.mark.parametrize("kind", ["party", "dealer"])

@@ -67,10 +67,13 @@ def gm_hint(session: Session, chance: Chance) -> Hint:
 
 
 def best_gain(session: Session, card: str) -> Score:
-    """Return the most points that a seat can gain with its answer to a card of the dealer's."""
+    """Return the most points that a seat of a party can gain at once with its answer to a card of the dealer's.
+
+    Among rivals it is 0, since the points would tell the GM of hidden hands.
+    """
     state, game = session.state_after(draw_move(card)), session.game
     turn = state.turn
-    if not isinstance(turn, Prompt):
+    if not isinstance(turn, Prompt) or not session.is_party:
         return 0
     moves = game.consequences(state.view(turn.seat), turn.moves)
     scores = ([part.fact.amount or 0 for part in effects if part.fact.kind == "score"] for effects in moves)

@@ -284,10 +284,9 @@ def scene_of_gm(session: Session) -> Scene:
 
 
 def _foresee(session: Session, card: str) -> tuple[Consequence, ...]:
-    """Return what follows if the dealer plays a card, and what players can gain at once, unless they hide that."""
+    """Return what follows if the dealer plays a card, and what players can gain at once."""
     facts = [*session.game.gm_facts(session.view(0), card)]
-    turn = session.state_after(draw_move(card)).turn
-    if isinstance(turn, Prompt) and not turn.secret and (points := best_gain(session, card)):
+    if points := best_gain(session, card):
         sentence = Sentence("An answer brings up to {v0}.", values=(format_points(points),))
         facts.append(GameFact("next", sentence=sentence))
     return tuple(map(Consequence, facts))
