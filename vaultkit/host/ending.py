@@ -48,7 +48,6 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         result = from_session(session, Sources(), root)
     except VaultkitError:
         return replace(ending, outcome=session.outcome, tables=tables)
-    remarks = tuple(filter(None, (encounter_sentence(session), *ending.remarks)))
     return replace(
         ending,
         outcome=result.outcome,
@@ -56,7 +55,6 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         story=result.story,
         price=next((fact for label, fact in result.outcome.facts if label == PRICE_LABEL), None),
         deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
-        remarks=remarks,
     )
 
 
