@@ -176,7 +176,7 @@ def refuse(host: GameHost, viewer: Viewer, action: Action) -> None:
 
 @pytest.mark.parametrize("has_phones", [False, True])
 @pytest.mark.parametrize("game", EACH)
-def test_everybody_is_told_what_was_taken_back(tmp_path: Path, game: str, has_phones: bool) -> None:
+def test_g_8_everybody_is_told_what_was_taken_back(tmp_path: Path, game: str, has_phones: bool) -> None:
     with begin(tmp_path / "game", game, undo="free") as session:
         seats = set(session.people)
         host = host_of(session, seats if has_phones else None)

@@ -306,14 +306,14 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
         assert chosen == sorted(chosen) == [0] * 4 + [1] * 4 + [2] * 4
 
 
-def test_phone_that_chooses_ahead_sees_the_others_as_they_are(propheta: GameNotes, tmp_path: Path) -> None:
+def test_g_3_phone_that_chooses_ahead_sees_the_others_as_they_are(propheta: GameNotes, tmp_path: Path) -> None:
     with begin_table(propheta, tmp_path) as (_, phones):
         assert "prophecies to come" not in str(phones[2].scene()["regions"]["seats"]), "nobody has laid any"
         assert phones[2].order("offer", offer=0).status == 200
         assert str(phones[2].scene()["regions"]["seats"]).count("to come") == 1
 
 
-def test_party_concedes_on_phones_once_all_agree_or_plays_on(workspace: Workspace, tmp_path: Path) -> None:
+def test_g_14_party_concedes_on_phones_once_all_agree_or_plays_on(workspace: Workspace, tmp_path: Path) -> None:
     with begin_table(GameNotes.from_name(workspace, "dragon-citadel"), tmp_path) as (table, phones):
         assert "once all people have agreed" in phones[0].order("concede").json["why"]
         assert phones[0].order("concede", sure=True).status == 200
