@@ -126,8 +126,8 @@ class ViewState:
     all that has happened, for this viewer. `notice` is a sentence that must be seen, such as that a move was not saved.
     `stories` are the places of offers about which a player may tell a story. `waiting_for` are the seats that have a
     choice to make; `chosen` is what this viewer has chosen in secret. `match` says whom a character plays against,
-    which game of a match it is, and who leads. `party_seat` is the seat whose phone decides for the party, None for the
-    viewer's own. `concession` is "agree" if this viewer is asked to concede, "wait" if others are, else "".
+    which game of a match it is, and who leads. `party_seat` is the seat that decides for the party, None for the viewer's
+    own. `concession` is "agree" if this viewer is asked to concede, "wait" if others are, else "".
     """
 
     scene: Scene
