@@ -14,7 +14,7 @@ CARDS = ("print", "cards", "big", "--out", "cards.pdf")
 SCORES = ("print", "scores", "zed", "--out", "scores.pdf")
 LOG = ("log", "zed", "--score", "Ann=1", "--score", "Ben=2", "--dry-run")
 PARTS, MARKS, SIZE = "more than 15,000 paragraphs", "more than 300,000 signs", "more than 1,000 cards"
-MOST, CONFIG, ESCAPES = "more than 100 names that nothing has", ".vaultkit/config.toml", "\\u0041" * 1_000_000
+MOST, CONFIG, ESCAPES = "more than 100 unknown names", ".vaultkit/config.toml", "\\u0041" * 1_000_000
 UNKNOWN_CODES = "[check]\n" + repeat_line('code{} = "off"\n', 20_000)
 VALUES = "more than 400,000 names and values"
 CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
@@ -216,7 +216,7 @@ ATTACKS = [
         file(".vaultkit/config.toml", "[check]\n" + repeat_line('code{} = "off"\n', 20_000)),
         CHECK,
         1,
-        "more than 100 names",
+        "more than 100 unknown names",
     ),
     Attack(
         "a column with a long text",
