@@ -17,6 +17,7 @@ from vaultkit.campaign.template_sandbox import BOUNDED_FILTERS, join_texts, sand
 from vaultkit.compendium.words import load_words
 from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.vault import Note
+from vaultkit.vault.text_positions import LINE_END
 from vaultkit.vault.writing import escape
 
 if TYPE_CHECKING:
@@ -54,9 +55,9 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
     Raises InvalidError for a template that fails or makes no such line.
     """
     line = render(name, {**context, "block": block}, vault).strip()
-    if (lines := len(line.splitlines())) > 1:
-        message = f"This template makes {lines} lines, and must make one that ends with its block id."
-        hint = f"The second is '{line.splitlines()[1].strip():.60}'. Put both on one line."
+    if len(lines := LINE_END.split(line)) > 1:
+        message = f"This template makes {len(lines)} lines, and must make one that ends with its block id."
+        hint = f"The second is '{lines[1].strip():.60}'. Put both on one line."
         raise InvalidError(message, where=where_of(name, vault), hint=hint)
     if not line.endswith(f" ^{block}"):
         raise InvalidError(
@@ -77,7 +78,7 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     text, context_key = render(name, context, vault), key.removeprefix("vaultkit-")
     note = Note(name, text.encode("utf-8"))
     if problem := next(iter(note.problems), None):
-        line = text.splitlines()[problem.line - 1].strip()
+        line = LINE_END.split(text)[problem.line - 1].strip()
         message = f"This template makes properties that Obsidian cannot read: {problem.message}"
         hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}"
         raise InvalidError(message, where=where_of(name, vault), hint=hint)
