@@ -46,7 +46,7 @@ def json_page() -> str:
 def _section(name: str) -> str:
     schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
     title = "An error" if name == "error" else f"`{schema['title'].removesuffix(' --json')}`"
-    forms = schema.get("anyOf", [schema])
+    forms = sorted(schema.get("anyOf", [schema]), key=lambda form: "title" not in form)
     lists = [", ".join(_fields(form, "")) for form in forms]
     if len(forms) > 1:
         titles = [form.get("title", "else") for form in forms]

@@ -10,7 +10,7 @@ import pytest
 SOAK = os.environ.get("VAULTKIT_TESTS") == "soak"
 SEED = os.environ.get("VAULTKIT_SEED", "1")
 CASES_EACH = 4
-"""So many slow cases of a test are run in `make test-slow`, or a fifth of them where that is more."""
+"""The number of slow cases of a test that `make test-slow` runs; a fifth of them where that is more."""
 T = TypeVar("T")
 
 
@@ -20,7 +20,7 @@ def count(sample: int, full: int) -> int:
 
 
 def some(items: Sequence[T], number: int) -> Sequence[T]:
-    """So many of the items, others with another VAULTKIT_SEED; all of them in `make soak`."""
+    """Return a sample of the items of that number, another with another VAULTKIT_SEED; all in `make soak`."""
     return items if SOAK or number >= len(items) else Random(SEED).sample(items, number)
 
 

@@ -27,8 +27,8 @@ class Limit:
     @property
     def amount(self) -> str:
         """The maximum with its unit; large numbers of bytes are in MB."""
-        if self.unit == "bytes" and self.maximum >= MB:
-            return f"{self.maximum // MB} MB"
+        if self.unit.startswith("bytes") and self.maximum >= MB:
+            return f"{self.maximum // MB} MB{self.unit.removeprefix('bytes')}"
         return f"{self.maximum:,} {self.unit.removesuffix('s') if self.maximum == 1 else self.unit}"
 
     @property

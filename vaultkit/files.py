@@ -31,13 +31,13 @@ NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown"
 PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")
 PDF_BYTES = Limit("This PDF has", 32 * MB, "bytes", "Save it smaller, or type its scores in.")
 STATE_BYTES = Limit("This file of settings, designs or scores has", 8 * MB, "bytes", _TAKE_OUT)
-OUTPUT_BYTES = Limit("This PDF or picture of vaultkit's has", 256 * MB, "bytes", "Print it in parts.")
+OUTPUT_BYTES = Limit("This PDF or picture of vaultkit has", 256 * MB, "bytes", "Print it in parts.")
 LINE_BYTES = Limit("A line of this journal has", MB, "bytes", "Restore it from a backup.")
 """The limit of a line in an append-only file; the file itself may have any size."""
 TOML_DEPTH = Limit("This file has", 40, "tables and lists within one another", _TAKE_OUT)
 TOML_PARTS = Limit("This file has", 50_000, "lines and values", _TAKE_OUT)
 TOML_DIGITS = Limit("A number in this file has", 999, "digits", "Write a shorter one.")
-TOML_DOTS = Limit("The dots in lines of this file take", 10 * MB, "steps", "Use fewer dots in a line.")
+TOML_DOTS = Limit("The dotted names in this file take", 10_000_000, "steps to read", "Use fewer dots in a line.")
 """The limit of the squared dots of each line, since keys of many parts take long to read."""
 PIPE_TIMEOUT_SECONDS = 60.0
 """Seconds within which a pipe named on the command line has to deliver all of its data."""

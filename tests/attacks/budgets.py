@@ -14,8 +14,7 @@ CARDS = ("print", "cards", "big", "--out", "cards.pdf")
 SCORES = ("print", "scores", "zed", "--out", "scores.pdf")
 LOG = ("log", "zed", "--score", "Ann=1", "--score", "Ben=2", "--dry-run")
 PARTS, MARKS, SIZE = "more than 15,000 paragraphs", "more than 300,000 signs", "more than 1,000 cards"
-MOST, CONFIG, ESCAPES = "more than 100 names that nothing has", ".vaultkit/config.toml", "\\u0041" * 1_000_000
-UNKNOWN_CODES = "[check]\n" + repeat_line('code{} = "off"\n', 20_000)
+MOST, CONFIG, ESCAPES = "more than 100 unknown names", ".vaultkit/config.toml", "\\u0041" * 1_000_000
 VALUES = "more than 400,000 names and values"
 CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
 
@@ -82,7 +81,6 @@ def nodes(count: int, text: str) -> str:
     return json.dumps({"nodes": [{"id": str(n), "type": "text", "text": text, **size} for n in range(count)]})
 
 
-WORD = "x" * 200_000
 GAME = "---\nvaultkit-session: 20261103-skat-k3f9\nvaultkit-game: skat\nplayers:\n"
 CONDITIONS = '[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000
 PLAYERS = {f"Party/P{number}.md": f"---\ntype: player\n---\n# P{number}\n" for number in range(5_000)}
@@ -210,13 +208,6 @@ ATTACKS = [
         ("stats",),
         0,
         "more than 100 players",
-    ),
-    Attack(
-        "settings of twenty thousand unknown codes",
-        file(".vaultkit/config.toml", "[check]\n" + repeat_line('code{} = "off"\n', 20_000)),
-        CHECK,
-        1,
-        "more than 100 names",
     ),
     Attack(
         "a column with a long text",

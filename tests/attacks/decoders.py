@@ -200,7 +200,7 @@ ATTACKS = [
     Attack("one without subsampling", costly_picture("a.jpg", progressive=True, subsampling=0), PICTURE),
     Attack("an AVIF picture takes half a gigabyte", costly_picture("a.avif", speed=10), PICTURE),
     Attack("ninety fields share a long name", long_names(90, 200_000), LOG, 3, "more than 1,000 bytes"),
-    Attack("a hundred fields are in each other", long_names(100, 3), LOG, 3, "nested in more than 32"),
+    Attack("a hundred fields are in each other", long_names(100, 3), LOG, 3, "within more than 32"),
     Attack("one field has a name of 30 MB", long_names(1, 30_000_000), LOG, 3, "more than 1,000 bytes"),
     Attack("a page has six million operators", drawn_page(lambda pdf: pdf.make_stream(b"q Q " * 6_000_000)), LOG, 3),
     Attack("a page becomes a gigabyte", drawn_page(lambda pdf: zeros(pdf, 1_000_000_000)), LOG, 3, REFUSED),

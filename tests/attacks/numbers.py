@@ -37,17 +37,10 @@ def newest_session(vault: Path) -> None:
     note(f"---\nsession: '{ENDLESS}'\ndate: 2026-01-01\n---\n## Log\n")(vault)
 
 
-TOO_LONG = "a number is too long"
-MANY = "more than 100 players"
+TOO_LONG, MANY = "more than 999 digits", "more than 100 players"
 TABLE = "\t".join(f"P{number}" for number in range(100_000)) + "\n" + "\t".join("1" * 100_000) + "\n"
 ATTACKS = [
-    Attack(
-        "a hundred thousand players",
-        file("s.csv", TABLE),
-        ("log", "hearts", "--from", "s.csv"),
-        3,
-        "more than 100 players",
-    ),
+    Attack("a hundred thousand players", file("s.csv", TABLE), ("log", "hearts", "--from", "s.csv"), 3, MANY),
     Attack("a cell of HTML reaches over columns without end", note(DICE), ("roll", "Note", "--seed", "1"), 0, "gold"),
     Attack("the number of a session has no end", newest_session, ("log", "who-won", *WON), 0, "Note.md"),
     Attack("an ability has no end", note(STATS), PRINT, 0, "Printed"),

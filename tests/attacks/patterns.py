@@ -64,7 +64,7 @@ ATTACKS = [
         write_long_key(".vaultkit/config.toml"),
         CHECK,
         1,
-        "The dots in lines of this file",
+        "The dotted names in this file",
     ),
     Attack(
         "a score sheet has a name of parts without end", write_long_key(".vaultkit/games/go.toml"), ("games",), 0, "go"

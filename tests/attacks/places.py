@@ -68,7 +68,7 @@ ATTACKS = [
     Attack("the settings are a link to a file outside", link(SETTINGS, "../away/precious.tmp"), CHECK, 1, "a link"),
     Attack("a note is a pipe", pipe("Pipe.md"), CHECK),
     Attack("a note is a link to a device", link("Zero.md", "/dev/zero"), CHECK),
-    Attack("a note has 4 GB", large("Large.md", 4_000_000_000), CHECK, 1, "too large"),
+    Attack("a note has 4 GB", large("Large.md", 4_000_000_000), CHECK, 1, "more than 16 MB"),
     Attack("a canvas has 4 GB", large("Large.canvas", 4_000_000_000), CHECK, 1, "Large.canvas"),
     Attack("an entry of the history is a link", linked_entry, WRITE, 0, "config.toml"),
     Attack("an entry of the history is a pipe", pipe(ENTRY), UNDO_LIST, 0),

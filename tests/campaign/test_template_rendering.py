@@ -129,6 +129,12 @@ def test_template_line_of_two_lines_or_an_object_is_refused_and_not_written(vaul
     assert tree(vault.root) == before
 
 
+def test_line_separator_of_unicode_ends_no_line_of_a_template(vault: Vault) -> None:
+    write_template(vault, "- {{ date }}\u2028won ^{{ block }}", "log-line.md.j2")
+    log(vault)
+    assert "\u2028won ^vk-" in Vault(vault.root).read("Campaign Log.md").text
+
+
 def test_filters_that_do_not_enlarge_their_values_are_allowed(vault: Vault) -> None:
     use = "{{ [1, 2] | join(', ') }}; {{ [{'a': {'b': 1}}] | join('', 'a.b') }}; "
     use += "{{ 'a-b'.replace('-', ' ').title() ~ 1 }}; "

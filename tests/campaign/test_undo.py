@@ -145,6 +145,12 @@ def test_last_write_that_wrote_nothing_is_named_and_no_older_one_undone(vault: V
     assert undo(vault, "1").meant.session == numbered_game(1).session
 
 
+def test_folder_of_replaced_files_is_no_write(vault: Vault) -> None:
+    (vault.root / ".vaultkit/history/aside").mkdir(parents=True)
+    with pytest.raises(NothingFound, match="nothing to undo"):
+        undo(vault)
+
+
 def test_unmarked_interrupted_undo_is_listed_as_done_and_no_older_entry_is_undone(vault: Vault) -> None:
     for number in range(2):
         log(vault, numbered_game(number))

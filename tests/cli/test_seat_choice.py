@@ -11,7 +11,7 @@ from rich.console import Console
 from tests.cli.conftest import Vaultkit
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.play_request import GameSetup, PlayRequest
-from vaultkit.campaign.scoresheets.score_entry import EntryRow
+from vaultkit.campaign.scoresheets.entry_row import EntryRow
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question

@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 from tests.games.test_definition import sheet
+from vaultkit.campaign.scoresheets.entry_row import EntryRow, choice_by_number
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.score_entry import EntryRow, ScoreEntry, choice_by_number
+from vaultkit.campaign.scoresheets.score_entry import ScoreEntry
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.question import Question

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.budget import Limit
+from vaultkit.errors import BudgetExceeded, InvalidError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.history import Entry, History, private_folder
+from vaultkit.vault.writing.history import Entry, History, entry_files, private_folder
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Writer
 from vaultkit.vault.writing.write_steps import PlanSplice
@@ -311,6 +312,16 @@ def test_private_note_has_no_copy_readable_by_others(vault: Vault) -> None:
     folders = [vault.root / ".vaultkit/history", *(path for path in own if path.is_dir())]
     assert {stat.S_IMODE(path.stat().st_mode) for path in own if path.is_file()} == {0o600}
     assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
+
+
+def test_more_changes_than_an_entry_may_have_are_refused_before_the_first(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entry_files, "_MAX_WRITES", Limit("This entry has", 1, "changes", "Change fewer notes."))
+    with pytest.raises(BudgetExceeded, match="more than 1 change"):
+        write(vault, "a", "b")
+    assert (vault.root / "n.md").read_bytes() == NOTES[0] and not [*History(vault).entries()]
+    assert History(vault).load_begun() is None
 
 
 def test_undo_of_a_note_that_became_too_large_is_refused(vault: Vault) -> None:

@@ -208,7 +208,7 @@ class GameReader:
         bots = {self._identity(bot, source) for bot in bot_names}
         players = name_list(properties.get("players"))
         if len(players) > MAX_PLAYERS.maximum:
-            self._players.problems.append(MAX_PLAYERS.problem(source, "ambiguous-player"))
+            self._players.problems.append(MAX_PLAYERS.problem(source, "too-many"))
             players = players[: MAX_PLAYERS.maximum]
         notes = [self._find_note(player, source) for player in players]
         names = [_player_name(player, note) for player, note in zip(players, notes, strict=True)]

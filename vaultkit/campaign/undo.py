@@ -116,16 +116,15 @@ def undo(
         _refuse_unwritten(history, begun, entry_id)
         if interrupted_undo and (finished_entry := _find_finished_entry(history, interrupted_undo, entry_id)):
             return UndoResult((), interrupted_undo.number, *find_origin(vault, finished_entry))
-        for entry in _active_entries(vault, history, entry_id):
-            recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
-            with _suggest_others(vault, history, entry_id):
-                restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
-            if restored or entry.has_done_writes:
-                newest = next(history.entries(), None)
-                undo_number = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return UndoResult(tuple(restored), undo_number, *find_origin(vault, entry))
+        entry = _entry_to_undo(vault, history, entry_id)
+        recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
+        with _suggest_others(vault, history, entry_id):
+            restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
+        if not (restored or entry.has_done_writes):
             raise _unwritten_error(history, entry)
-    raise _nothing_found_error(vault, "", [])
+        newest = next(history.entries(), None)
+        undo_number = newest.number if restored and newest and newest.undoes == entry.id else ""
+        return UndoResult(tuple(restored), undo_number, *find_origin(vault, entry))
 
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
@@ -135,14 +134,12 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     """
     history = _history(vault)
     _refuse_unwritten(history, history.load_begun(), entry_id)
-    for entry in _active_entries(vault, history, entry_id):
-        with _suggest_others(vault, history, entry_id):
-            plan = history.plan(entry, keep_edits=keep_edits)
-        if plan.reversals or entry.has_done_writes:
-            steps = (diff_contents(step.before, step.after, step.write.path) for step in plan.reversals)
-            return entry, "".join(steps)
+    entry = _entry_to_undo(vault, history, entry_id)
+    with _suggest_others(vault, history, entry_id):
+        plan = history.plan(entry, keep_edits=keep_edits)
+    if not (plan.reversals or entry.has_done_writes):
         raise _unwritten_error(history, entry)
-    raise _nothing_found_error(vault, "", [])
+    return entry, "".join(diff_contents(step.before, step.after, step.write.path) for step in plan.reversals)
 
 
 def find_origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
@@ -342,6 +339,16 @@ def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry
     if entry_id.strip() and _single_entry(active_entries, entry_id) is None:
         raise _nothing_found_error(vault, entry_id, candidates)
     return active_entries
+
+
+def _entry_to_undo(vault: Vault, history: History, entry_id: str) -> Entry:
+    """Return the entry that `entry_id` means, for "" the newest one that is neither undone nor itself an undo.
+
+    Raises NothingFound if there is none or it is undone, and UsageError if several have that number.
+    """
+    if entries := _active_entries(vault, history, entry_id):
+        return entries[0]
+    raise _nothing_found_error(vault, "", [])
 
 
 def _refuse_unwritten(history: History, begun: Entry | None, entry_id: str) -> None:

@@ -42,7 +42,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "play": ("play", PLAY, "Play a game with people and bots, on one screen or on phones, and log the result."),
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
-    "replay": ("play", PLAY, "Show a game again, move by move."),
+    "replay": ("replay", PLAY, "Show a game again, move by move."),
     "draw": ("reading", PLAY, "Draw cards from a shuffled deck; with --log they go into the campaign notes."),
     "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
     "log": (

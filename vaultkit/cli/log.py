@@ -26,14 +26,7 @@ from vaultkit.cli.context import (
     print_unfinished,
     with_options,
 )
-from vaultkit.cli.output import (
-    print_document,
-    print_error,
-    print_lines,
-    print_note,
-    print_remarks,
-    terminal,
-)
+from vaultkit.cli.output import print_document, print_error, print_lines, print_note, print_remarks, terminal
 from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.cli.unlogged_list import list_unlogged
 from vaultkit.errors import UsageError, WriteError

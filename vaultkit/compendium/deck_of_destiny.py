@@ -10,6 +10,7 @@ from vaultkit.text import name_key
 from vaultkit.vault import Note
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.note_facts import texts
+from vaultkit.vault.text_positions import LINE_END
 
 INVENTORY_PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""
@@ -100,7 +101,7 @@ def _find_entry_lines(compendium: Compendium, path: str, entries: tuple[str, ...
 
 
 def _entry_lines(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
-    lines = note.text[: note.body_start].splitlines()
+    lines = LINE_END.split(note.text[: note.body_start])
     starts = [line.lstrip("\"'").lower().startswith(INVENTORY_PROPERTY) for line in lines]
     index = starts.index(True) if True in starts else 0
     property_index = index

@@ -17,6 +17,7 @@ from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.text import fold_game_id, lookalike_key, name_key, slug, to_game_id
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
+from vaultkit.vault.text_positions import LINE_END
 
 DEFINITIONS_FOLDER = "scoresheets"
 _MAX_TITLE_BYTES = 120
@@ -126,5 +127,5 @@ def _read_notes(vault: Vault) -> Iterator[RawSheet]:
                     table["aliases"] = [*aliases, *facts.aliases]
                 game = fold_game_id(str(table.pop("id", game_id(note.name))))
                 yield RawSheet(
-                    game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME_PROPERTY,))
+                    game, Tables(note.path, table, LINE_END.split(note.text[: note.body_start]), (GAME_PROPERTY,))
                 )

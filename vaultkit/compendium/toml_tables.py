@@ -13,6 +13,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError
 from vaultkit.spelling import missing_file
+from vaultkit.vault.text_positions import LINE_END
 
 FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Take out what is no score.")
 Steps = tuple[str | int, ...]
@@ -70,7 +71,7 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
 def read_toml(text: str, where: str, hint: str = "") -> Tables:
     """Return the tables in the text of a TOML file called `where`. Raise InvalidError with the line, and the `hint`."""
     try:
-        return Tables(where, files.parse_toml(text.replace("\r\n", "\n"), where), text.splitlines())
+        return Tables(where, files.parse_toml(text.replace("\r\n", "\n"), where), LINE_END.split(text))
     except ValueError as error:
         match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".")

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
 
-_MAX_WRONG_SETTINGS = Limit(
-    "These settings have", 100, "names that nothing has", "Correct the first, then check again."
-)
+_MAX_WRONG_SETTINGS = Limit("These settings have", 100, "unknown names", "Correct the first, then check again.")
 
 
 def _check_decks(selection: CheckScope) -> Iterator[Problem]:

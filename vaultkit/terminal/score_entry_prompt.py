@@ -8,9 +8,10 @@ from functools import partial
 from rich.cells import cell_len, set_cell_size
 
 from vaultkit.campaign.players import bare_name, find_seats
+from vaultkit.campaign.scoresheets.entry_row import EntryRow, choices_in_order
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
-from vaultkit.campaign.scoresheets.score_entry import DATE, NAMES, EntryRow, ScoreEntry, choices_in_order
+from vaultkit.campaign.scoresheets.score_entry import DATE, NAMES, ScoreEntry
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.computed_scores import ScoreError

@@ -23,7 +23,7 @@ from vaultkit.theme import design_loader
 
 FACES_FILE_NAME = "fonts.toml"
 FALLBACK = "fallback"
-_MAX_FALLBACKS = Limit("This 'fallback' has", 12, "faces", "Keep those that your notes need.")
+_MAX_FALLBACKS = Limit("The setting 'fallback' names", 12, "fonts", "Keep those that your notes need.")
 _FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.tt[fc]", re.IGNORECASE)
 _NO_FACES: Mapping[str, "OwnFace"] = MappingProxyType({})
 

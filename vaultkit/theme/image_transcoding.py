@@ -29,7 +29,7 @@ MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it
 _TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
 _TIFF_TEXT_TYPES = (1, 2, 6, 7)
 """The types of TIFF tags that are read as a whole: bytes and text."""
-_MAX_DECODING_BYTES = Limit("This picture needs, to be drawn,", 300 * MB, "bytes", "Save it smaller, or as PNG.")
+_MAX_DECODING_BYTES = Limit("To be drawn, this picture needs", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""

@@ -29,12 +29,13 @@ _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 _PROPERTY_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
-_TOP_PROPERTIES = "The properties at the top of this note"
+_PROPERTIES = "properties at the top of this note"
+_TOP_PROPERTIES = f"The {_PROPERTIES}"
 _TAKE_OUT = "Take out what is not meant as a property, or move it below the line '---'."
 MAX_CHARS = Limit(f"{_TOP_PROPERTIES} have", 200_000, "letters", _TAKE_OUT)
 MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one another", _TAKE_OUT)
 _MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
-_MAX_EXPANDED_CHARS = Limit(f"{_TOP_PROPERTIES} have, with what '*' repeats,", 50_000, "letters", _TAKE_OUT)
+_MAX_EXPANDED_CHARS = Limit(f"With what '*' repeats, the {_PROPERTIES} have", 50_000, "letters", _TAKE_OUT)
 """The limit of the letters after aliases are replaced; ten times those of the YAML itself are always allowed."""
 _DEEP_LINE = re.compile(rf"^(?:(?>(?:[^\n:?-]|[:?-](?![ \t]))*)[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
 """A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""

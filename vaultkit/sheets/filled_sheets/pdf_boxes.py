@@ -34,7 +34,7 @@ _MAX_BOXES = Limit("This PDF has", MAX_FIELD_COUNT, "boxes", FILL_AGAIN)
 _MAX_FIELDS = Limit("This PDF has", 2 * MAX_FIELD_COUNT, "boxes, links and fields around boxes", FILL_AGAIN)
 _MAX_VALUE = Limit("A box of this PDF has", MAX_VALUE_LENGTH, "bytes", FILL_AGAIN)
 _MAX_NAME = Limit("The name of a box of this PDF has", 1_000, "bytes", FILL_AGAIN)
-_MAX_DEPTH = Limit("The boxes of this PDF are nested in", 32, "others", FILL_AGAIN)
+_MAX_DEPTH = Limit("A box of this PDF lies within", 32, "others", FILL_AGAIN)
 _MAX_LIST_LENGTH = 100
 """The parts of a list that are read."""
 _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")

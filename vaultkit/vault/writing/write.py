@@ -17,8 +17,9 @@ from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.crash_recovery import mark_complete, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.entry_diff import diff_texts
+from vaultkit.vault.writing.history.entry_store import Batch
 from vaultkit.vault.writing.history.reversal import aside_path, replace_written_file
-from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
+from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, ignore_progress
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write_steps import (

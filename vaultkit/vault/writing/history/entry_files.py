@@ -24,7 +24,7 @@ PLAN_FILE = "plan.json"
 """The file with all planned writes of an entry, in the format of an entry, saved before the first one is made."""
 PROGRESS_FILE = "progress"
 """The file with the indices of the writes that are done, one a line; the entry marks them once all are done."""
-MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Change notes in parts: name a folder.")
+_MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Change notes in parts: name a folder.")
 """The limit of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
 _MAX_WRITES = Limit("This entry of the history has", 100_000, "changes", "Change notes in parts: name a folder.")
 """The limit of the writes of an entry, since short JSON may take a thousand times its size once parsed."""
@@ -87,7 +87,7 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            content = files.read_state(entry_folder / name, MAX_ENTRY_BYTES)
+            content = files.read_state(entry_folder / name, _MAX_ENTRY_BYTES)
             if content.count(b'"path"') > _MAX_WRITES.maximum:
                 raise ValueError(name)
             msgspec.json.decode(content, type=_PathsOnly)
@@ -101,9 +101,12 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
 
 
 def encode_entry(entry: Entry) -> bytes:
-    """Return an entry as JSON, without the contents of files."""
+    """Return an entry as JSON, without the contents of files. Raises BudgetExceeded if `load` would refuse it."""
+    _MAX_WRITES.check(len(entry.writes), entry.id)
     writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
-    return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
+    data = json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
+    _MAX_ENTRY_BYTES.check(len(data), entry.id)
+    return data
 
 
 def make_folder(entry_folder: Path) -> None:
