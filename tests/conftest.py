@@ -85,7 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             families.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    sample = {item for family in families.values() for item in some(family, max(CASES_EACH, len(family) // 5))}
+    sample = {item for family in families.values() for item in some(family, CASES_EACH)}
     config.hook.pytest_deselected(items=[item for item in items if item not in sample])
     items[:] = [item for item in items if item in sample]
 

@@ -109,6 +109,7 @@ FURTHER_VERBS = {"begins", "decides", "forfeits", "picks"}
 """Verbs that only follow `and`; every other verb of a sentence follows the name of a seat in some sentence."""
 
 
+@pytest.mark.slow
 def test_sentences_of_all_games_call_a_seat_you_and_change_nothing_but_its_verbs() -> None:
     templates = set(sentence_templates())
     assert len(templates) > 200
