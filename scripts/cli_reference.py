@@ -107,9 +107,9 @@ def _page(path: str) -> str:
     parts += [_table(own)] if own else []
     if path == "print":
         parts += ["## Options of every print command", _table(_shared(_PRINT))]
-    more = ["[print options](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
-    more += ["[common options](../cli.md#options-of-many-commands)"]
-    return "\n\n".join([*parts, f"See also {' and '.join(more)}."]) + "\n"
+    more = ["[Print options](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
+    more += ["[Common options](../cli.md#options-of-many-commands)"]
+    return "\n\n".join([*parts, ". ".join(more)]) + ".\n"
 
 
 def _listed(paths: Iterable[str], folder: str = "") -> str:
