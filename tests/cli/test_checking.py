@@ -41,7 +41,7 @@ def test_piped_check_prints_one_line_per_problem(vk: Vaultkit, root: Path) -> No
     assert done.code == ExitCode.PROBLEMS
     assert done.out.splitlines() == [
         "Certain: 1 problem. Fix: vaultkit check --fix --write",
-        "4 People/Ivo.md:1:13: error: '1 Places/Inn' leads to no file of this vault. "
+        "4 People/Ivo.md:1:13: error: '1 Places/Inn' points to a file that is not in this vault. "
         "It lies in '3 Places/Inn.md'. [link-unresolved, moved]",
         "To be written: 3 notes that 3 links name. Most wanted: Nowhere (1), Session 5 (1), red]bold[/red (1)",
     ]
@@ -104,10 +104,11 @@ def test_terminal_shows_problems_below_their_note(
     vk: Vaultkit, root: Path, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = [line.rstrip() for line in vk("check", "--all", cwd=root).out.split("\n")]
-    assert lines[:4] == [
+    assert lines[:5] == [
         "Certain: 1 problem. Fix: vaultkit check --fix --write",
         "4 People/Ivo.md",
-        "  1:13    error    '1 Places/Inn' leads to no file of this vault. [link-unresolved, moved]",
+        "  1:13    error    '1 Places/Inn' points to a file that is not in this vault. [link-unresolved,",
+        "                   moved]",
         "                   It lies in '3 Places/Inn.md'.",
     ]
     assert any("Nobody has written 'red]bold[/red' yet." in line for line in lines)
