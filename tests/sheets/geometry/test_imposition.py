@@ -168,6 +168,25 @@ def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan,
 
 
 @FEW
+@given(plans | any_plans, st.data())
+def test_p1_every_side_without_a_neighbour_has_bleed(plan: SheetPlan, data: st.DataObject) -> None:
+    count, full = data.draw(st.integers(1, plan.per_sheet)), plan.front_bleeds(plan.per_sheet)
+    outer = (*bleeds_of(full[0], plan.slots[0])[:2], *bleeds_of(full[-1], plan.slots[-1])[2:])
+    assert all(outer) or not plan.card_bleed
+    for index, (box, slot) in enumerate(zip(plan.front_bleeds(count), plan.slots[:count], strict=True)):
+        row, column = divmod(index, plan.columns)
+        at_edge = (column == 0, row == 0, column == plan.columns - 1, row == plan.rows - 1)
+        is_alone = (False, False, index + 1 >= count, index + plan.columns >= count)
+        inner = [OUTER_BLEED_UM * alone if plan.card_bleed is None else plan.card_bleed for alone in is_alone]
+        assert bleeds_of(box, slot) == tuple(outer[side] if at_edge[side] else inner[side] for side in range(4))
+
+
+def bleeds_of(box: Box, slot: Box) -> tuple[int, int, int, int]:
+    """Return the bleed of a card to the left, above, to the right and below."""
+    return slot.x - box.x, box.top - slot.top, box.right - slot.right, slot.y - box.y
+
+
+@FEW
 @given(plans | any_plans)
 def test_p2_every_back_is_behind_its_own_front(plan: SheetPlan) -> None:
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
