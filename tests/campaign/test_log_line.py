@@ -59,6 +59,7 @@ LINES = {
 }
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("game", LINES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_g_12_line_of_every_game_names_winner_reason_and_score(
@@ -102,6 +103,7 @@ def test_dd_11_encounter_is_named_and_a_loss_states_its_cost(vault: Vault, kind:
     assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
 
 
+@pytest.mark.slow
 def test_dd_11_only_a_loss_has_a_cost(tmp_path: Path) -> None:
     found = [play_game(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
     assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}

@@ -18,6 +18,7 @@ def test_answer_has_one_line_with_a_link_for_each_passage(vk: Vaultkit, example:
     assert ruling.startswith("PG-32 Raven: ")
 
 
+@pytest.mark.slow
 def test_document_answer_states_the_place_of_each_passage_and_writes_nothing(vk: Vaultkit, example: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     found = vk("ask", "raven", "--json", cwd=example).json
@@ -30,6 +31,7 @@ def test_document_answer_states_the_place_of_each_passage_and_writes_nothing(vk:
     assert (ruling["ruling"], ruling["note"], ruling["heading"]) == ("PG-32", None, None)
 
 
+@pytest.mark.slow
 def test_house_rule_of_the_vault_is_shown_with_the_rule(vk: Vaultkit, example: Path) -> None:
     rules = example / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
     text = rules.read_text(encoding="utf-8")
@@ -77,6 +79,7 @@ def test_the_language_is_a_setting(vk: Vaultkit, tmp_path: Path) -> None:
     assert done.code == ExitCode.INVALID and "en, de, fr" in done.err
 
 
+@pytest.mark.slow
 def test_ask_answers_with_real_cards_too(vk: Vaultkit, example: Path) -> None:
     script = example / "typed.txt"
     script.write_text("ask what is the aim\nmore\nmore\nq\n", encoding="utf-8")

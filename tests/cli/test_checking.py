@@ -58,6 +58,7 @@ def test_command_that_shows_a_likely_repair_is_suggested_even_for_few_problems(v
     assert vk("check", cwd=tmp_path / "vault").out.splitlines()[0] == told
 
 
+@pytest.mark.slow
 def test_clean_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
     assert vk("check", cwd=example).err.rstrip().endswith("links: no problems.")
 

@@ -151,6 +151,7 @@ def test_resumed_game_has_the_same_inventory(vk: Vaultkit, example: Path) -> Non
     assert json.loads(header)["known"]["inventory"] == ["ace-spades", "king-hearts"]
 
 
+@pytest.mark.slow
 def test_option_set_overrides_the_encounter(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", "--no-log", cwd=example)
     assert "an opponent with 2 cards" in done.out
@@ -264,6 +265,7 @@ def test_remaining_entries_preserve_comments_and_links(vk: Vaultkit, example: Pa
     assert path.read_text(encoding="utf-8") == text.replace("  - 5 of Spades # lost\n", "")
 
 
+@pytest.mark.slow
 def test_screen_shows_the_encounter_and_the_cost_of_a_loss(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs")
     margrave = ("--character", "Nettle", "--encounter", "The Margrave Himself")

@@ -75,6 +75,7 @@ def test_each_cause_is_reported_once_with_its_repair(vk: Vaultkit, root: Path) -
     assert "So do 2 more links in comments" in by_code["comment"]["samples"][0]["message"]
 
 
+@pytest.mark.slow
 def test_single_cause_is_listed_and_repaired_alone(vk: Vaultkit, root: Path) -> None:
     before = converter_vault(root, 2)
     listed = vk("check", "--cause", "moved", cwd=root).out.splitlines()

@@ -133,6 +133,7 @@ def test_broken_spread_is_reported_with_the_others(vk: Vaultkit, example: Path) 
     assert "Empty.md: This spread has no positions." in done.err
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words", [("tarokka", "3"), ("3", "tarokka"), ("Tarokka", "Deck", "3"), ("tarokka", "-n", "3")]
 )

@@ -103,6 +103,7 @@ def test_existing_settings_are_changed_only_by_config(vk: Vaultkit, root: Path) 
     assert (root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
 
 
+@pytest.mark.slow
 def test_init_names_the_folder(vk: Vaultkit, root: Path) -> None:
     done = vk("init", "--with", "propheta", cwd=root)
     assert "Made: Card Games/ (1 rule note, 1 deck)\n" in done.err

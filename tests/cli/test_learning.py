@@ -50,6 +50,7 @@ def learn(vk: Vaultkit, vault: Path, *typed: str, game: str = "propheta") -> str
     return " ".join(done.out.split())
 
 
+@pytest.mark.slow
 def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
     told = learn(vk, example, "help", "taurus bull", "sagittarius ribbon")
@@ -69,6 +70,7 @@ def test_deviating_move_is_answered_with_facts_and_undone(vk: Vaultkit, example:
     assert not list((example / ".vaultkit").rglob("*.journal"))
 
 
+@pytest.mark.slow
 def test_hint_gives_the_move_of_the_example(vk: Vaultkit, example: Path) -> None:
     notes_of(example, TRICK.format("Ysolde"))
     told = learn(vk, example, "hint", "sagittarius ribbon")
@@ -82,12 +84,14 @@ def test_move_with_equal_results_is_as_good(vk: Vaultkit, example: Path) -> None
     assert "Taken back." not in told
 
 
+@pytest.mark.slow
 def test_another_move_counts_if_the_example_expects_nothing(vk: Vaultkit, example: Path) -> None:
     notes_of(example, "\n".join(line for line in TRICK.splitlines() if "expect" not in line) + "\n")
     told = learn(vk, example, "aries ram")
     assert "Taken back." not in told and "plays the ♈ Ram" in told
 
 
+@pytest.mark.slow
 def test_cards_of_own_moves_may_be_exchanged(vk: Vaultkit, example: Path) -> None:
     told = learn(vk, example, "king of hearts", "go on", "king of spades", "done", "q", game="deck-of-destiny")
     assert "Taken back." not in told and "adds the K♠" in told
@@ -102,6 +106,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 def test_unplayable_examples_are_reported_with_their_lines_and_left_out(vk: Vaultkit, example: Path) -> None:
     notes_of(example, *BROKEN, TRICK.format("Ysolde"))
     told = learn(vk, example, "sagittarius ribbon")
@@ -111,6 +116,7 @@ def test_unplayable_examples_are_reported_with_their_lines_and_left_out(vk: Vaul
     assert "6 of 6: " in told and "That is all. Now play" in told
 
 
+@pytest.mark.slow
 def test_game_without_playable_examples_has_no_lesson(vk: Vaultkit, example: Path) -> None:
     notes_of(example, *BROKEN)
     done = vk("learn", "propheta", cwd=example)
@@ -119,6 +125,7 @@ def test_game_without_playable_examples_has_no_lesson(vk: Vaultkit, example: Pat
     assert listed.code == 0 and re.search(r"Note: Left out: \S+/propheta\.md:\d+: ", listed.err)
 
 
+@pytest.mark.slow
 def test_own_moves_may_be_swapped_if_the_example_still_holds(vk: Vaultkit, example: Path) -> None:
     block = """seats = ["Ysolde"]
 moves = ["Ysolde: 2 of Clubs", "Ysolde: go on", "Ysolde: Ace of Spades"]
@@ -147,6 +154,7 @@ def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
 MAX_WORDS_BEFORE_THE_FIRST_MOVE = 70
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_begins_with_a_move_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
     notes = GameNotes.from_name(Workspace(example, cached=False), game)
@@ -181,6 +189,7 @@ def test_aim_is_the_paragraph_about_it_or_the_first_sentences(tmp_path: Path, op
     assert find_aim(Vault(tmp_path).read("Towers.md")) == AIMS[opening]
 
 
+@pytest.mark.slow
 def test_interrupted_lesson_says_that_the_rest_stays(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ def notes(vault: Path) -> list[str]:
     return sorted(path.stem for path in (vault / "Games").glob("*.md"))
 
 
+@pytest.mark.slow
 def test_the_game_that_was_logged_last_is_number_1(vk: Vaultkit, three_games: Path) -> None:
     firsts = [vk("log", "--edit", number, "--json", cwd=three_games).json["note"] for number in ("1", "2", "3")]
     assert [path.removeprefix("Games/") for path in firsts] == [
@@ -48,7 +49,7 @@ def test_a_game_is_found_by_title_and_day(vk: Vaultkit, three_games: Path, words
     assert notes(three_games) == ["2026-10-30 Skat 1", "2026-11-03 Skat 1"]
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -104,6 +105,7 @@ def test_no_in_several_languages(word: str, is_yes: bool | None) -> None:
     assert parse_yes_no(word) is is_yes
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -121,6 +123,7 @@ def test_a_slip_is_answered_with_the_command(vk: Vaultkit, example: Path, words:
     assert done.code != ExitCode.OK and told in " ".join(done.err.split())
 
 
+@pytest.mark.slow
 def test_the_only_game_is_said_to_be_the_only_one(vk: Vaultkit, example: Path) -> None:
     for path in (example / "Games").glob("*.md"):
         path.unlink()

@@ -230,6 +230,7 @@ def test_a_doubt_is_refused_with_its_ruling_and_forced_with_a_remark(vk: Vaultki
     assert note.count("**In doubt:**") == done.err.count("Cannot be true: ") >= 2
 
 
+@pytest.mark.slow
 def test_vault_without_rules_and_deck_can_still_log(vk: Vaultkit, tmp_path: Path) -> None:
     vault = tmp_path / "plain"
     (vault / ".obsidian").mkdir(parents=True)

@@ -9,6 +9,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("option", "value"),
     [("--size", "tarot"), ("--duplex", "none"), ("--printer", "office"), ("--paper", "letter")],
@@ -43,6 +44,7 @@ def test_name_without_an_extension_becomes_a_pdf(vk: Vaultkit, example: Path) ->
     assert (example / "Session 1.5.pdf").is_file()
 
 
+@pytest.mark.slow
 def test_missing_folder_is_named(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "scores", "propheta", "--out", "no/such/x.pdf", cwd=example)
     assert done.code == ExitCode.WRITE
@@ -62,6 +64,7 @@ def test_p14_nothing_remains_where_pictures_cannot_be_drawn(
     assert set(example.iterdir()) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", [("scores", "propheta", "--json"), ("cards", "tarokka", "--for", "gamecrafter")])
 def test_options_incompatible_with_watch_are_refused(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     assert "--watch" in vk("print", *words, "--watch", cwd=example).err
@@ -79,6 +82,7 @@ def test_p3_scale_alone_leaves_the_backs_unchanged(
     assert 'line = "99.5mm"' in saved
 
 
+@pytest.mark.slow
 def test_empty_name_is_not_a_game(vk: Vaultkit, example: Path) -> None:
     (example / "Played.md").write_text("---\nvaultkit-session: 20261122-propheta-abcd\n---\n", encoding="utf-8")
     assert vk("print", "session", "", cwd=example).code == ExitCode.NOTHING

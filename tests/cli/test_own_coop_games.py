@@ -49,6 +49,7 @@ def outcome(vk: Vaultkit, vault: Path, *words: str) -> str:
     return "won" if won else "lost"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", short(GAMES))
 def test_flags_without_an_outcome_are_refused(vk: Vaultkit, vault: Path, game: str) -> None:
     is_refused(vk("log", game, *SCORES[game], cwd=vault), vault, ExitCode.USAGE)
@@ -62,6 +63,7 @@ def test_flags_without_an_outcome_are_refused(vk: Vaultkit, vault: Path, game: s
     assert outcome(vk, vault, game, *SCORES[game], "--outcome", "WON", "--again") == "won"
 
 
+@pytest.mark.slow
 def test_missing_outcome_without_a_terminal_or_in_a_file_is_refused(vk: Vaultkit, vault: Path) -> None:
     nobody = vk("log", "vault-heist", cwd=vault)
     assert nobody.code == ExitCode.USAGE and "--outcome won or --outcome lost" in nobody.err

@@ -36,6 +36,7 @@ def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -
     assert any("order = rarity" in told for told in tagged_text(example / done.json["file"]))
 
 
+@pytest.mark.slow
 def test_reference_of_an_unknown_game_is_refused(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "reference", "profetta", cwd=example)
     assert done.code == ExitCode.NOTHING
@@ -83,6 +84,7 @@ def test_p16_no_rule_of_the_game_masters_is_on_a_card_for_players(vk: Vaultkit, 
     assert "Kanari0" in text_of(example / mine.json["file"])
 
 
+@pytest.mark.slow
 def test_p16_omitted_rules_are_reported_to_the_game_master(vk: Vaultkit, example: Path) -> None:
     text = "---\nsecret: x\n---\n# Inn\n\n> [!gm] x\n\n## DM only\n\n- a\n\n## Open\n\ngm_notes:: x\n"
     (example / "Inns").mkdir()

@@ -101,6 +101,7 @@ def test_invalid_rolls_are_refused(
     assert done.out == ""
 
 
+@pytest.mark.slow
 def test_words_filter_the_list_of_tables(vk: Vaultkit, example: Path) -> None:
     lines = vk("roll", "--list", "table", "ITEM", "a", cwd=example).out.splitlines()
     assert 0 < len(lines) < 8 and all("magic-item-table" in line for line in lines)

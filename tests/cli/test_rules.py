@@ -29,6 +29,7 @@ def write_into_rules(vault: Path, line: str) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("---\n", f"---\n{line}\n", 1), encoding="utf-8")
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_g_11_rules_lists_every_option_with_its_ruling_and_accepted_values(
     vk: Vaultkit, example: Path, game: str
@@ -40,6 +41,7 @@ def test_g_11_rules_lists_every_option_with_its_ruling_and_accepted_values(
         assert f"{told}      Accepted: {option.accepted}\n" in alone
 
 
+@pytest.mark.slow
 def test_g_11_rules_shows_the_options_in_force_and_where_they_were_set(vk: Vaultkit, example: Path) -> None:
     configure(example, '[games.propheta]\nfollow = "element"\nmemory = "last-trick"')
     write_into_rules(example, 'vaultkit-options: ["memory=open", "target=20"]')
@@ -109,6 +111,7 @@ def test_g_11_check_and_doctor_report_mistakes_in_the_settings(
     assert vk("check", "Note.md", cwd=root).code == ExitCode.OK, "only the whole vault has settings"
 
 
+@pytest.mark.slow
 def test_g_11_doctor_reports_every_fault_of_a_rule_note(vk: Vaultkit, example: Path) -> None:
     write_into_rules(example, 'vaultkit-options: ["memory=opne", "leak=1"]')
     done = vk("doctor", "--all", cwd=example)

@@ -84,7 +84,7 @@ def test_sixth_game_is_simulated_with_any_number_of_processes(vk: Vaultkit, exam
     assert one["outcomes"] == {"highest": 40} and one["seats"] == two["seats"]
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -107,6 +107,7 @@ def test_broken_markers_are_reported_with_the_line(vk: Vaultkit, vault: Path) ->
     assert notes(vault) == before
 
 
+@pytest.mark.slow
 def test_statistics_are_filtered(vk: Vaultkit, vault: Path) -> None:
     def players(*words: str) -> dict[str, int]:
         done = vk("stats", *words, "--json", cwd=vault)
@@ -125,6 +126,7 @@ def test_statistics_are_filtered(vk: Vaultkit, vault: Path) -> None:
     assert players("--bots", "--until", "2026-09-19")["Bot 1 (greedy)"] == 1
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -149,6 +151,7 @@ def test_invalid_stats_request_is_one_clear_error(
     assert notes(vault) == before
 
 
+@pytest.mark.slow
 def test_vault_without_games_shows_how_to_begin(vk: Vaultkit, example: Path) -> None:
     done = vk("stats", cwd=example)
     assert done.code == 0 and done.out == "No game is logged yet.\n" and "vaultkit play dragon-citadel" in done.err

@@ -46,6 +46,7 @@ def test_every_shipped_template_is_listed_with_its_output(vk: Vaultkit, root: Pa
     assert "templates eject" in done.err
 
 
+@pytest.mark.short(6)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_template_documents_its_values(name: str) -> None:
     found = template_source(name, None)
@@ -69,6 +70,7 @@ def test_eject_copies_the_shipped_template_and_undo_removes_it(vk: Vaultkit, roo
     assert not copy.exists()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("word", ["story/propheta", "story/Propheta.toml", ".vaultkit/templates/story/propheta"])
 def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, root: Path, word: str) -> None:
     assert vk("templates", "eject", word, cwd=root).code == ExitCode.OK
@@ -102,6 +104,7 @@ def test_a_dry_run_shows_the_copy_and_makes_none(vk: Vaultkit, root: Path) -> No
     assert as_json["file"] == f"{FOLDER}/log-line.md.j2"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("word", "said"),
     [
@@ -138,6 +141,7 @@ def test_own_templates_are_listed_with_what_they_replace(vk: Vaultkit, root: Pat
     assert len(found) == len(SHIPPED) + 3
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
@@ -189,6 +193,7 @@ def test_template_that_python_cannot_compile_is_a_problem_with_its_line(
     assert problem["line"] >= 2
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("name", "text", "line", "said"),
     [

@@ -19,6 +19,7 @@ def example() -> Compendium:
     return Compendium(Vault(resources.shipped_folder("vault-example")))
 
 
+@pytest.mark.slow
 def test_example_vault_has_no_problems(example: Compendium) -> None:
     assert check(example.vault) == ()
 

@@ -167,6 +167,7 @@ def test_any_division_into_ranges_is_complete_and_every_roll_finds_its_row(cuts:
     assert first <= number <= last
 
 
+@pytest.mark.slow
 @given(st.lists(st.text("|d6- \n^ax0+[]()#>`\\", max_size=20), max_size=8))
 def test_any_text_is_read_as_a_table_or_ignored(lines: list[str]) -> None:
     made = note("| d6 | x |\n|--|--|\n" + "\n".join(lines))

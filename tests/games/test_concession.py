@@ -22,6 +22,7 @@ EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) < 2 else py
 GAMES_EACH = {game: -(-count(120, 3_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize("case", EACH)
 def test_g_14_games_with_concessions_fulfil_the_contract(case: Case) -> None:
     for number in range(GAMES_EACH[case.game.id]):
@@ -56,6 +57,7 @@ PICK = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(PICK)
 def test_g_14_who_concedes_is_out_and_the_cards_and_scores_stand(pick: tuple[Case, Random, int]) -> None:
     case, rng, least = pick
@@ -94,6 +96,7 @@ def test_g_14_who_concedes_is_out_and_the_cards_and_scores_stand(pick: tuple[Cas
     assert [fact for topic, fact in end.facts if topic == "Conceded"]
 
 
+@pytest.mark.slow
 @given(PICK)
 def test_g_14_bots_do_not_play_on_when_the_last_person_concedes(pick: tuple[Case, Random, int]) -> None:
     case, rng, least = pick
@@ -116,6 +119,7 @@ def test_g_14_bots_do_not_play_on_when_the_last_person_concedes(pick: tuple[Case
         assert {points[seat] for seat in outcome.winners} == {max(points[seat] or 0 for seat in rivals)}
 
 
+@pytest.mark.slow
 @given(st.integers(0), st.integers(0, 30))
 def test_g_14_the_best_hand_so_far_wins_prophets_gambit_when_no_person_plays_on(seed: int, least: int) -> None:
     case = next(case for case in CASES if case.game.id == "prophets-gambit")

@@ -248,6 +248,7 @@ def test_column_named_like_a_keyword_is_still_that_column_with_a_warning() -> No
     assert not list(find_hidden_words(sheet(table(number("a"))).definition))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "formula",
     [
@@ -265,6 +266,7 @@ def test_nested_sums_take_no_time(formula: str) -> None:
     assert time.perf_counter() - start < 2
 
 
+@pytest.mark.slow
 def test_formulas_that_take_too_many_steps_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "vaultkit.games.formula.MAX_STEPS", Limit("The formulas take", 30_000, "steps", "Shorten them.")

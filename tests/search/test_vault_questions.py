@@ -24,6 +24,7 @@ def answers_of(folder: Path, language: str = "", **files: str) -> Answers:
     return Answers(Compendium(vault), lambda _: {}, language_code=language)
 
 
+@pytest.mark.slow
 def test_all_25_questions_about_the_test_vault_are_answered_correctly() -> None:
     assert Counter(question["kind"] for question in read_questions(QUESTIONS)) == {
         "name": 9, "heading": 6, "sentence": 5, "none": 5,
@@ -58,6 +59,7 @@ def test_name_in_no_note_is_reported_with_the_nearest_name(tmp_path: Path) -> No
     assert "Did you mean" not in error.value.hint
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", ["hold person", "long rest", "who begins"])
 def test_rulings_of_games_not_in_the_vault_are_found_only_when_named(tmp_path: Path, words: str) -> None:
     own = answers_of(tmp_path, Mill="# Mill\nIt grinds.\n")
@@ -131,6 +133,7 @@ def test_one_unreadable_note_does_not_stop_the_search(tmp_path: Path) -> None:
     assert own.ask("otter")[0].note == "A.md" and own.ask("fox")[0].note == "C.md"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("language", "text", "question"),
     [
@@ -209,6 +212,7 @@ def test_synonyms_of_a_heading_and_its_note_find_the_section(
     assert answer in own.ask(question)[0].text
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "words",
     ["Would you kindly explain to me how encumbrance works?", "I should like to see the encumberance.",

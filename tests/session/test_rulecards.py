@@ -94,5 +94,6 @@ def test_only_requested_rule_notes_are_checked(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_example_vault_has_no_rule_card_problem() -> None:
     assert problems(Vault(resources.shipped_folder("vault-example"))) == ()

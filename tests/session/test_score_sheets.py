@@ -123,6 +123,7 @@ def test_note_defines_a_game_and_another_contains_its_rules(folder: Path) -> Non
     assert error.message == "Unknown key 'colour'." and error.where == "Goose Fair.md:8" and "takes" in error.hint
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -144,6 +145,7 @@ def test_mistake_is_reported_with_file_and_line(folder: Path, text: str, line: i
         sheets(folder).find("own")
 
 
+@pytest.mark.slow
 def test_id_of_a_shipped_game_or_a_duplicate_id_is_refused(folder: Path) -> None:
     for game in (info.id for info in GAMES.values() if info.score_sheet):
         (folder / f"{game}.toml").write_text(PLAIN.format("Something Else"), encoding="utf-8")

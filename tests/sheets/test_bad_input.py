@@ -142,6 +142,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", compress(bytes(1000))) + chunk(b"IEND", b"")
 
 
+@pytest.mark.short(4)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "content",

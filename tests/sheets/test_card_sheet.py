@@ -56,6 +56,7 @@ def test_p1_page_boxes_of_every_sheet(tmp_path: Path) -> None:
         assert trim.top <= bleed.top <= media.top
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize("sentences", [0, 1, 5, 9, 14, 40])
 @pytest.mark.parametrize("title", ["Raven", "The Unreasonably Long Name of a Card That Nobody Wanted", "W" * 90])
 def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: str) -> None:

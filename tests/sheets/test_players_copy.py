@@ -85,6 +85,7 @@ def test_p16_no_part_of_a_secret_is_embedded_separately(vault: Vault) -> None:
     assert "Odd." in words and not any(word in words for word in ("Dagger", "Ledger", "Ghost"))
 
 
+@pytest.mark.slow
 def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=Secrets(KINDS, hidden=True))
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
@@ -120,6 +121,7 @@ def test_p16_cards_for_players_contain_no_secret_and_state_it(vault: Vault) -> N
     assert made.left_out == {"callout": 7, "embed": 1, "note": 1}
 
 
+@pytest.mark.slow
 def test_p16_cards_with_secrets_state_it_once(vault: Vault) -> None:
     made, words = cards(vault, hide=False)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
@@ -149,6 +151,7 @@ def test_p16_no_part_of_a_secret_is_used_for_its_card(vault: Vault) -> None:
     assert open_made.cards[0].image is not None and open_made.cards[0].kicker
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "text",
     [

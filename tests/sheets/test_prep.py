@@ -70,6 +70,7 @@ def test_a_larger_depth_follows_the_links_of_linked_notes(vault: Vault) -> None:
     assert [note.name for note in gather_notes(vault.find("Abend 3"), vault, "Handouts", 0).chapters] == ["Abend 3"]
 
 
+@pytest.mark.slow
 def test_a_session_is_one_file_with_bookmarks_and_its_handouts_another(vault: Vault, tmp_path: Path) -> None:
     session, handouts = print_prep(vault.find("Abend 3"), vault, make_job(tmp_path), "Handouts")
     assert handouts.path.name == "abend-handouts.pdf"
@@ -100,6 +101,7 @@ def test_an_empty_session_note_is_an_error(vault: Vault, tmp_path: Path) -> None
         print_prep(vault.find("Leer"), vault, make_job(tmp_path), "Handouts")
 
 
+@pytest.mark.slow
 def test_copy_for_players_omits_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
@@ -184,6 +186,7 @@ def test_encounter_in_an_embedded_note_is_printed_where_it_is_embedded(vault: Va
     assert words.count("Troll") == words.count("Ork") == 1
 
 
+@pytest.mark.slow
 def test_prep_without_secrets_lacks_secret_notes_and_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
     (vault.root / "Mühle.md").write_text("---\ntags: [gm]\n---\nVerrat.", encoding="utf-8")
     new_vault, job = Vault(vault.root), make_job(tmp_path)
@@ -236,6 +239,7 @@ def secret_vault(tmp_path: Path) -> Vault:
     return make_files(tmp_path / "secrets", notes)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, tmp_path: Path, depth: int) -> None:
     job = make_job(tmp_path)

@@ -31,6 +31,7 @@ def made_vault(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
 
 
+@pytest.mark.slow
 def test_files_are_named_by_the_whole_id(made_vault: dict[str, Path]) -> None:
     assert made_vault["session"].name == "20261103-propheta-k3f9.pdf"
     assert made_vault["reading"].name == "20261103-reading-4ysv.pdf"

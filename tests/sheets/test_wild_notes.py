@@ -72,6 +72,7 @@ def check(note: WildNote, made: PrintedFile) -> None:
     assert problems(made.path) + streams.faults(made.path) == []
 
 
+@pytest.mark.slow
 def test_p16_every_word_of_some_wild_notes_is_printed_or_reported(print_wild: Printed) -> None:
     for note in wild_notes()[:FEW]:
         check(note, print_wild(note))

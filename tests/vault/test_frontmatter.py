@@ -14,6 +14,7 @@ PLAIN_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)
 LINES = ("---", "--- ", "---\t", "----", " ---", "---x", "a: 1", "", "- ---", "\r", "\r\n", "\n", "\n", "\n", "\u2028")
 
 
+@pytest.mark.slow
 @settings(max_examples=count(200, 50_000))
 @given(st.lists(st.sampled_from(LINES), max_size=12).map("".join))
 def test_y1_a_block_ends_at_the_first_line_of_dashes(text: str) -> None:

@@ -128,6 +128,7 @@ def test_long_garbled_word_is_shortened() -> None:
     assert problem.column > 4900 and len(problem.message) < 200
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("text", ["Ã©" * 100_000, "Ã" * 200_000, "à»»" * 50_000, "ã" * 200_000, "√" * 200_000])
 def test_hostile_mojibake_takes_no_time(text: str) -> None:
     assert len(list(find(text, "N.md"))) <= 4

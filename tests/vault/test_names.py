@@ -87,6 +87,7 @@ def test_folder_is_reported_once() -> None:
     assert [problem.note for problem in found("C#/a.md", "C#/b.md", "C#/d/e.md", "[x]/a.md")] == ["C#/a.md"]
 
 
+@pytest.mark.slow
 @given(st.lists(st.text("aAbéE\u0301.# /", min_size=1, max_size=8), unique=True))
 def test_every_clashing_pair_of_names_is_reported(paths: list[str]) -> None:
     clashes = {problem.note for problem in find_name_problems(paths) if f"'{problem.note}' and" in problem.message}

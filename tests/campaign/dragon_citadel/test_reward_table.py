@@ -45,6 +45,7 @@ def test_dc_36_row_3_of_the_book_gives_two_rolls_of_treasure() -> None:
     assert cells[2] == ("1 roll on Magic Item Table C", "2 rolls on Individual Treasure, Challenge 5-10")
 
 
+@pytest.mark.slow
 def test_dc_36_rewards_are_rolled_from_the_played_column(tmp_path: Path) -> None:
     vault = make(tmp_path)
     assert reckon_rewards(vault).column == 0

@@ -60,6 +60,7 @@ def test_settings_and_words_apply_to_games_and_draws(vault: Vault, settings: Set
     assert len(logged.written) == (2 if expected else 1)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("settings", "campaign"), [(NEWEST, None), (SETTINGS, "daily-note")])
 def test_games_and_draws_are_logged_to_the_same_note(vault: Vault, settings: Settings, campaign: str | None) -> None:
     make_files(vault.root, {**SESSIONS, **JOURNAL})
@@ -249,6 +250,7 @@ def test_new_daily_note_without_a_template_has_the_heading_and_the_line(vault: V
     assert text(vault, "2026-11-03.md").endswith(f"{LINE}\n")
 
 
+@pytest.mark.slow
 def test_second_game_of_the_day_is_listed_below_the_first(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "## Log\r\n"})
     for number in range(3):

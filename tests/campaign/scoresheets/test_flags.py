@@ -156,6 +156,7 @@ def test_unusable_flag_lists_the_accepted_ones(score: str, said: str, hint: str)
     assert said in raised.value.message and hint in raised.value.hint
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(alphabet=st.sampled_from("Yab:=,;/+.-swordstarn 0123456789") | st.characters()), max_size=3))
 def test_any_words_are_scores_or_one_clear_error(scores: list[str]) -> None:
     for prefix in ("", "Ysolde: swords=3, "):

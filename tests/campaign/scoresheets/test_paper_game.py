@@ -92,6 +92,7 @@ columns = [{id = "loot", title = "Loot"}, {id = "luck", title = "Luck"}]
 """
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", ["20261103-x-aaaa", "20261104-x-abcd", "20261105-x-ffff"])
 def test_story_of_a_team_or_of_a_party_says_who_won_together(session: str, tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit/games"

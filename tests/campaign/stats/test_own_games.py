@@ -77,6 +77,7 @@ def test_solo_game_that_can_be_lost_counts_as_a_win(tmp_path: Path, win: str, ou
     assert (ysolde(found).won, ysolde(found).alone, ysolde(found).rate) == (1, 0, 0.5)
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("win", "score", "best"),
     [("highest", "gold", 9), ("lowest", "gold", 2), ("highest", "role", None), ("chosen", "done", None),

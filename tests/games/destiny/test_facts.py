@@ -14,6 +14,7 @@ MAX_ERROR = 0.1
 """The error of a sampled chance that hardly ever occurs: three standard errors of 240 samples."""
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("requires", ["pair", "two-pairs", "flush"])
 def test_dd_9_sampled_chance_is_that_over_all_boards(requires: str) -> None:
     rng, encounter = Random(requires), rules(requires=requires)

@@ -229,6 +229,7 @@ def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:
         _answer_luck(state, rng)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
 def test_facts_agree_with_the_rules(seed: int) -> None:
     for state in games(seed):

@@ -82,6 +82,7 @@ def facts_in_words(game: Play, move: str) -> list[str]:
     return [sentence.render(lambda seat: "ABCDE"[seat], str) for sentence in said if sentence]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [2, pytest.param(count(25, 2000), marks=pytest.mark.slow)])
 def test_pg_36_the_standing_is_the_best_hand_of_three_cards_with_fate_and_focus(games: int) -> None:
     """PG-36: the standing is the hand that a second judge finds, for every seat at every kind of decision."""

@@ -89,6 +89,7 @@ def test_whole_card_picture_has_no_text_except_in_the_accessible_document(art: P
     assert "Raven Black wings." in text_of(read.path)
 
 
+@pytest.mark.slow
 def test_art_with_the_shape_of_a_card_fills_it_and_other_art_does_not() -> None:
     vault = Vault(shipped_folder("vault-example"))
     for deck, layout in (("tarokka", "full"), ("decktet", "above")):

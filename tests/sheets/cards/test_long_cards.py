@@ -26,6 +26,7 @@ def make_cards(frame: str, **texts: str) -> list[PrintableCard]:
     return [PrintableCard(title, text_markdown=text, frame=design) for title, text in texts.items()]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("frame", ["classic", "portrait"])
 def test_card_without_room_for_its_words_is_left_out_with_a_remark(tmp_path: Path, frame: str) -> None:
     cards = make_cards(frame, Raven="Black wings.", Tome=SENTENCE * 1500, Seer="She knows.")
@@ -51,6 +52,7 @@ def test_every_way_to_print_cards_leaves_out_long_ones(tmp_path: Path) -> None:
         card_sheet(cards[1:], "Deck", job)
 
 
+@pytest.mark.slow
 def test_long_note_is_left_out_of_a_deck_and_of_a_preparation(tmp_path: Path) -> None:
     stat_block = "```statblock\nname: {}\nac: 13\n```\n\n"
     notes = {
@@ -72,6 +74,7 @@ def test_long_note_is_left_out_of_a_deck_and_of_a_preparation(tmp_path: Path) ->
     assert "13" in text_of(prep.path) and "goes on" not in text_of(prep.path)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("frame", FRAMES)
 def test_cards_with_many_sides_are_named_whatever_their_frame(tmp_path: Path, frame: str) -> None:
     cards = make_cards(frame, Raven="Black wings.", Tome=SENTENCE * 200)

@@ -42,6 +42,7 @@ def test_names_are_written_out_as_in_the_design_or_stay(vault: Vault) -> None:
     assert find_facts(vault) == ["Casting time1 action", "MacLeoda friend", "Casting Cost3"]
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("field", "facts"),
     [

@@ -85,7 +85,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
     return {key: int(sum(found)) for key, found in read.items() if found}
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("filler", "form"),
     [
@@ -159,6 +159,7 @@ def test_invalid_number_is_reported_with_its_box_and_the_rest_is_read(for_two, r
     assert numbers(sheet.seats[1]) == {"score": 5}
 
 
+@pytest.mark.slow
 def test_contradictory_ticks_are_reported(old_sheet, blank, read):
     def tick(pdf, fields):
         fields["mode"].V = Name.coop
@@ -172,6 +173,7 @@ def test_contradictory_ticks_are_reported(old_sheet, blank, read):
         assert texts(sheet.lines) == {}
 
 
+@pytest.mark.slow
 def test_p7_exclusive_choices_are_one_radio_group(for_two, read):
     with pikepdf.open(BytesIO(for_two)) as pdf:
         fields = fields_by_name(pdf)
@@ -207,6 +209,7 @@ def test_radio_group_is_read_by_its_value_or_appearance(blank, read):
         assert texts(read(change_sheet(blank, change)).lines) == {"mode": "coop"}
 
 
+@pytest.mark.slow
 def test_contradictory_players_are_reported(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     written = {"p1.session": "One", "p2.session": "Two", "p1.score": "5", "p2.score": "6"}
@@ -217,7 +220,7 @@ def test_contradictory_players_are_reported(for_two, read):
     assert (made.session, made.remarks) == ("One", ()), "an evening has any name"
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
 def test_tick_is_read_by_any_state_name_from_value_or_appearance(old_sheet, read, state, key):
@@ -257,6 +260,7 @@ def test_values_of_the_widget_instead_of_its_field_are_read(old_sheet, read):
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
+@pytest.mark.slow
 def test_printed_name_is_recognized_by_the_label_of_the_parent_field(for_two, read):
     def part(pdf, fields):
         field = fields["p2.player"]
@@ -290,6 +294,7 @@ def test_p7_every_layout_of_every_sheet_is_recognized(tmp_path, name):
         assert sheet.layout in layouts
 
 
+@pytest.mark.slow
 def test_p7_a_whole_party_on_one_page(tmp_path, read):
     printed = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "party.pdf"), layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}

@@ -31,6 +31,7 @@ def used_heights(path: Path) -> list[float]:
     return shares
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("height", [60, 12, 40])
 def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: int, height: int) -> None:
@@ -46,6 +47,7 @@ def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: i
     assert problems(made) == []
 
 
+@pytest.mark.slow
 def test_long_text_in_a_cell_over_two_rows_is_broken(print_note: Print) -> None:
     novel = " ".join(f"n{number}" for number in range(1500))
     days = f"<tr><td>mon</td><td rowspan=2>{novel}</td></tr><tr><td>tue</td></tr><tr><td>wed</td><td>x</td></tr>"
@@ -58,6 +60,7 @@ def test_long_text_in_a_cell_over_two_rows_is_broken(print_note: Print) -> None:
     assert problems(made) == []
 
 
+@pytest.mark.slow
 def test_a_table_from_right_to_left_with_cells_over_rows_is_broken(print_note: Print) -> None:
     table = f"<table>{rows(70, '<td rowspan=70>ab</td>')}</table>".replace("some words", "\u05de\u05d9\u05dc\u05d4")
     made = print_note(f"{FILLING}\n\n{table}", columns=1)

@@ -49,6 +49,7 @@ def test_css_colours(value: str, code: str) -> None:
     assert colour_code(value) == code
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("html", "colour"),
     [

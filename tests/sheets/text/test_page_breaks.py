@@ -36,6 +36,7 @@ def pages_of(path: Path) -> list[str]:
     return [" ".join(word for word in words if word not in skipped) for words in texts]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("mark", PAGE_BREAKS)
 def test_page_break_starts_a_page_and_is_not_printed(print_note: Print, mark: str) -> None:
     made = print_note(f"above\n\n{mark}\n\nbelow", title="A note")
@@ -43,6 +44,7 @@ def test_page_break_starts_a_page_and_is_not_printed(print_note: Print, mark: st
     assert problems(made) == []
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     "note",
     [

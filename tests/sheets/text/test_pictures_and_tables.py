@@ -101,6 +101,7 @@ def test_p16_tasks_callouts_and_footnotes_may_be_nested(print_note: Print) -> No
     assert tagged_text(made, generated=False)[1:] == [*words, "Notes", "A foot in two."]
 
 
+@pytest.mark.slow
 def test_p16_a_large_map_is_set_across_the_page_and_other_pictures_are_not(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGB", (1600, 1000), "#446688").save(tmp_path / "vale-map.png")
     Image.new("RGB", (1000, 700), "#446688").save(tmp_path / "inn.png")
@@ -142,6 +143,7 @@ def places(path: Path) -> list[tuple[int, int, int]]:
         ]
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("note", "words"),
     [
@@ -167,6 +169,7 @@ def test_p16_larger_or_single_pictures_are_set_separately(print_note: Print, fin
     assert sizes(made) == [(60, 45), (15, 11)]
 
 
+@pytest.mark.slow
 def test_p16_small_pictures_move_with_their_lines(print_note: Print, find_picture: Any) -> None:
     made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=find_picture)
     assert problems(made) == []
