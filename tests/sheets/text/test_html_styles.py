@@ -11,7 +11,7 @@ from PIL import Image
 from tests.sheets.conftest import print_text, text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.sheets.text.html_styles import colour_code, read_style
-from vaultkit.sheets.text.inline import describe_omissions
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.theme.colour import contrast
 from vaultkit.theme.model import Theme
 
