@@ -141,12 +141,11 @@ EVENING = Group(
             "vaultkit print packet prophets-gambit", (0, 3, 4),
         ),
         Picture(
-            "recap", "The recap of a game; the name of its note has the date.",
-            'vaultkit print session "2026-10-27 Dragon Citadel 1"',
+            "recap", "The recap of a game.", 'vaultkit print session "Dragon Citadel 1"',
         ),
         Picture(
-            "reading", "A reading; the name of its note has the date.",
-            'vaultkit print reading "2026-10-27 Five-Card Cross 1"',
+            "reading", 'A reading. Lay it first: `vaultkit reading "Five-Card Cross" --seed 11`.',
+            'vaultkit print reading "Five-Card Cross 1"',
         ),
     ),
 )  # fmt: skip

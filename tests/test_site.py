@@ -117,7 +117,12 @@ def test_command_is_fully_visible_and_copied_without_its_prompt(site: Path, page
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "found"),
-    [("undo", "undo"), ("print cards", "print-cards"), ("how do I log a game of chess", "log"), ("vaultkit roll", "roll")],
+    [
+        ("undo", "undo"),
+        ("print cards", "print-cards"),
+        ("how do I log a game of chess", "log"),
+        ("vaultkit roll", "roll"),
+    ],
 )
 def test_search_works_without_a_server_and_finds_the_command_first(
     site: Path, page: Page, query: str, found: str
