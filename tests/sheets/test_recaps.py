@@ -106,6 +106,15 @@ def test_id_ending_of_several_readings_lists_them(tmp_path: Path) -> None:
     assert find_logged_note(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
 
 
+def test_logged_note_is_found_by_its_name_without_the_date_if_that_is_unique(tmp_path: Path) -> None:
+    for name, reading in (("2026-11-03 Omen 1", "aa22"), ("2026-11-03 Omen 2", "bb33"), ("2026-11-04 Omen 2", "cc44")):
+        (tmp_path / f"{name}.md").write_text(f"---\nvaultkit-reading: 20261103-omen-{reading}\n---\n", encoding="utf-8")
+    vault = Vault(tmp_path)
+    assert find_logged_note(vault, "vaultkit-reading", "omen 1", "").path == "2026-11-03 Omen 1.md"
+    with pytest.raises(NothingFound, match="no reading 'Omen 2'"):
+        find_logged_note(vault, "vaultkit-reading", "Omen 2", "")
+
+
 def test_card_missing_from_the_deck_is_named(tmp_path: Path) -> None:
     recap_vault(tmp_path)
     deck = tmp_path / "Little Deck.md"
