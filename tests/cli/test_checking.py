@@ -1,6 +1,5 @@
 """What `check` says to a person: into a pipe, on a terminal, and when it is stopped."""
 
-from tests.wording import Says
 import os
 import re
 import signal
@@ -12,6 +11,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cli import output
 from vaultkit.errors import ExitCode
 from vaultkit.vault.vault import Vault
