@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, tree
+from tests.wording import Says
 from vaultkit.campaign.game_copy import GAMES_FOLDER
 from vaultkit.campaign.init import InitRequest, prepare_vault
 from vaultkit.campaign.setup_proposals import SetupAnswers
@@ -45,7 +46,7 @@ def test_init_overwrites_nothing(bare: Vault) -> None:
 def test_missing_campaign_setting_suggests_the_existing_note(bare: Vault) -> None:
     (bare.root / "The campaign-log.md").touch()
     (remark,) = prepare_vault(bare, now=NOW).remarks
-    assert "Is it 'The campaign-log'?" in remark and "--campaign" in remark
+    assert remark == Says("The campaign-log") and "--campaign" in remark
 
 
 ALL = InitRequest(game="dragon-citadel", has_extras=True)
@@ -112,7 +113,7 @@ def test_changed_rules_get_no_links_to_extras(bare: Vault) -> None:
     again = prepare_vault(Vault(bare.root), ALL, now=NOW)
     assert "# Mine" in rules.read_text(encoding="utf-8")
     assert again.summary == "8 tables, 10 items"
-    assert again.remarks == ["Card Games/dragon-citadel.md exists already and stays as it is."]
+    assert again.remarks == [Says("Games/dragon-citadel.md", "exists", "already")]
 
 
 @pytest.mark.short(1)

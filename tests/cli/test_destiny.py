@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 
 NETTLE = "1-Party/Nettle Ashdown.md"
@@ -60,7 +61,7 @@ def test_inventory_is_used_in_the_game_and_updated(vk: Vaultkit, example: Path) 
     words = ("--character", "Nettle", "--encounter", FORD, "--script", str(script))
     done = vk(*PLAY, *words, cwd=example)
     assert done.code == ExitCode.OK, done.err
-    assert "Nettle Ashdown owns Ace of Spades, King of Hearts and 2 of Clubs." in done.out
+    assert done.out == Says("Nettle Ashdown", "owns", "Ace", "Spades", "King", "Hearts", "2", "Clubs")
     assert "One card is in the inventory of another" in done.out and "an opponent with 4 cards" in done.out
     assert inventory(example) == ["King of Hearts", "2 of Clubs"]
     note = session_note(example)

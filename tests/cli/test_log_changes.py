@@ -8,6 +8,7 @@ import pytest
 
 import vaultkit
 from tests.cli.conftest import Vaultkit, process
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 from vaultkit.terminal.confirmations import ask_yes_no
 from vaultkit.text import parse_yes_no
@@ -128,7 +129,7 @@ def test_the_only_game_is_said_to_be_the_only_one(vk: Vaultkit, example: Path) -
     for path in (example / "Games").glob("*.md"):
         path.unlink()
     vk("log", "skat", *SCORES, cwd=example)
-    assert "Only one game is logged." in vk("log", "--edit", "7", cwd=example).err
+    assert vk("log", "--edit", "7", cwd=example).err == Says("game", "logged")
 
 
 def test_a_row_of_scores_is_no_answer_to_yes_or_no() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.campaign.dates import absolute_day
 from vaultkit.campaign.players import split_names
 from vaultkit.cli.shell_completion import find_candidates
@@ -187,7 +188,7 @@ def test_day_without_a_year_or_in_another_language_is_the_most_recent_one(words:
 def test_a_picture_that_is_missing_is_named(vk: Vaultkit, example: Path) -> None:
     (example / "Inn.md").write_text("# Inn\n\n![[no-such.png]]\n", encoding="utf-8")
     done = vk("print", "rules", "Inn", cwd=example)
-    assert done.code == ExitCode.OK and "Inn.md: not found in the vault: no-such.png." in done.err
+    assert done.code == ExitCode.OK and done.err == Says("Inn.md", "not", "found", "no-such.png")
 
 
 def test_values_of_settings_complete(example: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 
 
@@ -33,7 +34,7 @@ def test_p13_missing_card_or_folder_is_reported(vk: Vaultkit, example: Path) -> 
     words = ("print", "cards", "tarokka", "--for", "gamecrafter")
     assert vk(*words, "--cards", "Ravn", cwd=example).code == ExitCode.NOTHING
     lost = vk(*words, "--cards", "Raven", "--out", "no/such", cwd=example)
-    assert lost.code == ExitCode.WRITE and "There is no such folder." in lost.err
+    assert lost.code == ExitCode.WRITE and lost.err == Says("no", "such", "folder")
     assert not (example / "no").exists()
 
 
@@ -48,7 +49,7 @@ def test_name_without_an_extension_becomes_a_pdf(vk: Vaultkit, example: Path) ->
 def test_missing_folder_is_named(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "scores", "propheta", "--out", "no/such/x.pdf", cwd=example)
     assert done.code == ExitCode.WRITE
-    assert "There is no such folder." in done.err
+    assert done.err == Says("no", "such", "folder")
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from tests.cli.conftest import Vaultkit
 from tests.games.conformance import Case, deck_of
 from tests.games.ledgers import ENTRIES, Whole, play_game, typed_entry
 from tests.games.scoresheets.papers import result_of
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import rules
 from vaultkit.session.journal_files import lock
@@ -253,7 +254,7 @@ def test_plain_output_has_one_fact_per_line(vk: Vaultkit, example: Path, tmp_pat
     done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "? xyzzy", "q"), cwd=example)
     facts = done.out.splitlines()
     assert "Nothing is known of 'xyzzy'. Search the rules and your notes: ask xyzzy" in facts
-    assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
+    assert Says("Raven", "before", "Sefa") in facts and "Bram: 12 points, leads" in facts
     assert any(line.startswith("Round 2: the dealer's card") for line in facts)
     assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.templates import template_source
 from vaultkit.errors import ExitCode
@@ -82,8 +83,8 @@ def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, r
     own(root, "story/skat.toml", '[opening]\nany = "x"\n')
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.PROBLEMS
-    assert f"{FOLDER}/story/propheta.toml:2: error: There is no place 'plyers'. Did you mean 'players'?" in done.out
-    assert f"{FOLDER}/story/skat.toml: warning: Nothing uses it." in done.out
+    assert done.out == Says(f"{FOLDER}/story/propheta.toml:2", "error", "plyers", "players")
+    assert done.out == Says(f"{FOLDER}/story/skat.toml", "warning", "Nothing")
 
 
 def test_eject_overwrites_nothing(vk: Vaultkit, root: Path) -> None:
@@ -264,7 +265,7 @@ def test_unused_template_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-lin.md.j2", "{{ whatever }}")
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
-    assert "Nothing uses it. Is it meant to be log-line.md.j2?" in done.out
+    assert done.out == Says("Nothing", "meant", "log-line.md.j2")
 
 
 def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Vaultkit, root: Path) -> None:
@@ -279,10 +280,7 @@ def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Va
 def test_template_in_another_encoding_gets_a_hint_how_to_save_it(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "")
     (root / FOLDER / "log-line.md.j2").write_bytes("- ^{{ block }}".encode("utf-16"))
-    assert (
-        "error: This template is not UTF-8. Open it in an editor, and save it as UTF-8."
-        in vk("templates", "check", cwd=root).out
-    )
+    assert vk("templates", "check", cwd=root).out == Says("template", "not", "UTF-8", "UTF-8")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cli import progress
 from vaultkit.cli import undo as command
 from vaultkit.cli.output import _wrap_diff_line
@@ -184,7 +185,7 @@ def test_refused_undo_names_the_writes_that_can_be_undone(vk: Vaultkit, root: Pa
     (root / "2.md").write_text("by hand\n")
     done = vk("undo", *dry, cwd=root)
     assert done.code == ExitCode.WRITE
-    assert "What can be taken back now: vaultkit undo 1 (check --fix, 3 November 2026 10:00)." in done.err
+    assert done.err == Says("vaultkit", "1", "--fix", "3 November 2026 10:00")
     assert "vaultkit undo 1" not in vk("undo", "2", cwd=root).err
     assert vk("undo", "1", cwd=root).code == ExitCode.OK
     assert "can be taken back now" not in vk("undo", cwd=root).err
@@ -224,7 +225,7 @@ def test_plain_undo_after_a_print_asks_and_leaves_other_pdfs_alone(
         (root / "Gone.pdf").symlink_to(root / "nowhere.pdf")
     monkeypatch.setattr(sys, "stdin", Person("n\n"))
     done = vk("undo", cwd=root)
-    assert ("Printing is not undone: Sheets.pdf can be deleted." in done.err) == is_ours
+    assert (done.err == Says("Printing", "not", "Sheets.pdf")) == is_ours
     assert ("Nothing was taken back." in done.err) == is_ours
     assert listed(vk, root)["000002-check-fix"] != is_ours
 

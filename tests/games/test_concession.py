@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.games.conformance import Case, Run, answer, cases, deck_of
+from tests.wording import Says
 from vaultkit.errors import UsageError
 from vaultkit.games.concession import CONCEDE, CONCEDED, concession
 from vaultkit.games.game import State
@@ -130,7 +131,7 @@ def test_g_14_the_best_hand_so_far_wins_prophets_gambit_when_no_person_plays_on(
         return
     state.apply(concession(person))
     outcome = case.game.outcome(state)
-    assert outcome is not None and outcome.reason.words.endswith("{s1} has the best hand so far and wins.")
+    assert outcome is not None and outcome.reason.words == Says("s1", "best", "hand")
     (winner,) = outcome.winners
     best, *others = (case.game.standing(state.view(seat))[seat].weight for seat in (winner, *state.playing))
     assert best == max(others)

@@ -7,6 +7,7 @@ import pytest
 from scripts.ask_measure import is_right, questions
 from tests.counts import short
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.reading import text_lines
@@ -126,7 +127,7 @@ def test_examples_are_no_rules(tmp_path: Path) -> None:
 def test_house_rules_are_listed(workspace: Workspace) -> None:
     notes = GameNotes.from_name(workspace, "dragon-citadel")
     defaults = notes.option_values(())
-    assert notes.answers(defaults).ask("house rules")[0].text == "Dragon Citadel is played without house rules."
+    assert notes.answers(defaults).ask("house rules")[0].text == Says("Dragon", "Citadel", "without")
     (rule,) = notes.answers({**defaults, "low_tie": "random"}).ask("house rules")
     assert rule.text.startswith("low_tie = random instead of default (DC-12)")
     for words in ("Which house rules do we play with?", "Welche Hausregeln gelten?", "jakie są zasady domowe"):

@@ -162,7 +162,7 @@ def test_game_continued_meanwhile_in_another_window_loses_nothing(workspace: Wor
     old = find_journal(workspace.journals, session)
     assert old
     go_on(workspace, session)
-    other, _ = (Journal.reopen_paper if session in LIGHT else Journal.reopen)(old)
+    other, _ = Journal.reopen(old, read_paper if session in LIGHT else read)
     other.append(journal_records.UndoRecord(to=0))
     other.close()
     written = old.with_suffix(".journal").read_bytes()

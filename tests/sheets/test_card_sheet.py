@@ -6,6 +6,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, keep_pictures_in, links_of, text_of
 from tests.sheets.lint import tagged_text
+from tests.wording import Says
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
@@ -210,7 +211,7 @@ def test_cards_with_a_missing_picture_are_reported_once(tmp_path: Path) -> None:
     vault = Vault(tmp_path)
     deck = Compendium(vault).deck("mine")
     made = print_set(deck_set(deck, vault), vault, PrintJob("a4", tmp_path / "d.pdf"))
-    assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
+    assert made.remarks == (Says("2", "no", "picture", "Seer"),)
     assert deck_set(deck, vault, selection="Raven").remarks == ()
 
 

@@ -18,7 +18,7 @@ from tests.sheets.test_standards import MUST_RUN
 from tests.sheets.wild_notes import NOTES, WildNote, make_vault, notes, pairs
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.inline import describe_omissions
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.vault import Vault
 
 Printed = Callable[[WildNote], PrintedFile]

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
+from tests.wording import Says
 from vaultkit.errors import Problem
 from vaultkit.vault.frontmatter import _BLOCK, MAX_CHARS, Frontmatter, body_start, read
 
@@ -63,7 +64,7 @@ def test_y1_json_is_read() -> None:
 
 
 def test_y1_unclosed_block_is_reported() -> None:
-    assert problem("---\ntitle: x\n\nBody").message == "The properties at the top of this note have no closing '---'."
+    assert problem("---\ntitle: x\n\nBody").message == Says("properties", "no", "---")
 
 
 def test_y2_yaml_1_2() -> None:
@@ -209,4 +210,4 @@ def test_growing_aliases_are_refused_among_any_text(more: str) -> None:
 @pytest.mark.parametrize("yaml", ["a: " + "[" * 150 + "]" * 150, "a:\n  " + "- " * 60 + "x", 'q: "["\na: ' + "[" * 150])
 def test_deeply_nested_lists_are_refused(yaml: str) -> None:
     (problem,) = read(f"---\n{yaml}\n---\n", "n.md").problems
-    assert problem.message.endswith("more than 32 lists and maps within one another.")
+    assert problem.message == Says("32", "within", "another")

@@ -11,6 +11,7 @@ from tests.campaign.correction.games import LANGUAGES, NOW, Language, contents, 
 from tests.counts import count
 from tests.reliability.loop import ended, forked
 from tests.reliability.state import history_is_sound, leftovers
+from tests.wording import Says
 from vaultkit.campaign.correction.delete import delete_game
 from vaultkit.campaign.stats.stats_note import record_statistics
 from vaultkit.campaign.undo import undo
@@ -146,7 +147,5 @@ def test_what_vaultkit_wrote_itself_is_no_text_of_the_gm(tmp_path: Path) -> None
     with pytest.raises(WriteError, match=r"text of yours: We sang all night\."):
         delete(root, session)
     result = delete_game(paper_log(root).workspace, session, keep_text=True, now=NOW)
-    assert result.remarks == (
-        f"{note} stays, with your text alone. Taken out: its scores and story and its line in Campaign.md.",
-    )
+    assert result.remarks == (Says(note, "stays", "scores", "story", "Campaign.md"),)
     assert (root / note).read_text().strip() == "We sang all night."

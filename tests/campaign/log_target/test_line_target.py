@@ -9,6 +9,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished_game, log, numbered_game, tree
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.campaign.log import LogResult, check_target
 from vaultkit.campaign.reading import Reading, draw_cards
 from vaultkit.campaign.record_reading import record_reading
@@ -155,7 +156,7 @@ def test_unknown_setting_lists_the_three_values(vault: Vault, word: str) -> None
     before = tree(vault.root)
     with pytest.raises(InvalidError) as caught:
         log(vault, settings=settings)
-    assert "It may be: note, newest-session, daily-note." in caught.value.hint
+    assert caught.value.hint == Says("note", "newest-session", "daily-note")
     assert (caught.value.where, tree(vault.root)) == ("campaign.log-to", before)
     assert log(vault, settings=settings, campaign="Campaign Log").campaign_note == "Campaign Log.md"
 

@@ -10,6 +10,7 @@ import yaml12
 from tests.campaign.samples import tree
 from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, golden_texts, plan_statistics
 from tests.campaign.stats.samples import EVENING, make_vault, session
+from tests.wording import Says
 from vaultkit.campaign import template_rendering
 from vaultkit.campaign.stats import stats_note as note
 from vaultkit.campaign.stats.statistics import Statistics
@@ -190,7 +191,7 @@ def test_note_is_emptied_when_no_games_are_left(vault: Vault) -> None:
     for path, _ in EVENING:
         (vault.root / path).unlink()
     assert write(vault) == (NOTE, BASE)
-    assert "No game is logged yet." in (vault.root / NOTE).read_text(encoding="utf-8")
+    assert (vault.root / NOTE).read_text(encoding="utf-8") == Says("No", "game", "logged")
 
 
 def test_statistics_links_follow_the_style_of_the_vault(vault: Vault) -> None:

@@ -1,6 +1,6 @@
 """P1 and P2: the places of cards, bleeds and marks, for every size, paper and way to print backs."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from vaultkit.sheets.imposition import (
     plan_margins,
     plan_sheet,
 )
-from vaultkit.sheets.paper import Box, Correction, Duplex, Flip, Size, bounding_box, load_stock
+from vaultkit.sheets.paper import Box, Correction, Duplex, Flip, ReadingPlan, Size, bounding_box, load_stock
 from vaultkit.theme.lengths import MM, parse_length
 
 STOCK = load_stock()
@@ -172,6 +172,25 @@ def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan,
 
 
 @FEW
+@given(plans | any_plans, st.data())
+def test_p1_every_side_without_a_neighbour_has_bleed(plan: SheetPlan, data: st.DataObject) -> None:
+    count, full = data.draw(st.integers(1, plan.per_sheet)), plan.front_bleeds(plan.per_sheet)
+    outer = (*bleeds_of(full[0], plan.slots[0])[:2], *bleeds_of(full[-1], plan.slots[-1])[2:])
+    assert all(outer) or not plan.card_bleed
+    for index, (box, slot) in enumerate(zip(plan.front_bleeds(count), plan.slots[:count], strict=True)):
+        row, column = divmod(index, plan.columns)
+        at_edge = (column == 0, row == 0, column == plan.columns - 1, row == plan.rows - 1)
+        is_alone = (False, False, index + 1 >= count, index + plan.columns >= count)
+        inner = [OUTER_BLEED_UM * alone if plan.card_bleed is None else plan.card_bleed for alone in is_alone]
+        assert bleeds_of(box, slot) == tuple(outer[side] if at_edge[side] else inner[side] for side in range(4))
+
+
+def bleeds_of(box: Box, slot: Box) -> tuple[int, int, int, int]:
+    """Return the bleed of a card to the left, above, to the right and below."""
+    return slot.x - box.x, box.top - slot.top, box.right - slot.right, slot.y - box.y
+
+
+@FEW
 @given(plans | any_plans)
 def test_p2_every_back_is_behind_its_own_front(plan: SheetPlan) -> None:
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
@@ -236,6 +255,23 @@ def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle:
 
 def corners(box: Box) -> list[tuple[float, float]]:
     return list(product((box.x, box.right), (box.y, box.top)))
+
+
+def test_p2_backs_are_corrected_whole_and_fronts_in_scale_alone() -> None:
+    correction = Correction(x=500, y=-300, angle=0.5, scale=1.01)
+    plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"), duplex=Duplex.LONG_EDGE).with_correction(correction)
+    assert plan.page_correction(back=True) == correction
+    assert plan.page_correction(back=False) == Correction(scale=1.01)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_columns_and_the_gutters_between_them_fill_the_width_within_the_margins(columns: int) -> None:
+    plan = ReadingPlan(STOCK.paper("a4"), columns, side=15 * MM, above=20 * MM, below=10 * MM, gutter=6 * MM)
+    assert plan.body == Box(15 * MM, 10 * MM, 180 * MM, 267 * MM)
+    boxes = [plan.column(number) for number in range(columns)]
+    assert (boxes[0].x, boxes[-1].right) == (plan.body.x, plan.body.right)
+    assert [after.x - before.right for before, after in pairwise(boxes)] == [6 * MM] * (columns - 1)
+    assert {(box.y, box.height) for box in boxes} == {(plan.body.y, plan.body.height)}
 
 
 def test_p2_correction_that_moves_cards_off_the_paper_is_an_error() -> None:

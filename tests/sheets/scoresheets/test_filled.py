@@ -13,6 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, fields_by_name, is_radio
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_summands
 from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
@@ -146,7 +147,7 @@ def test_sheet_for_two_separates_the_players(for_two, read):
 
 
 def test_player_without_a_name_is_reported(blank, read):
-    assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
+    assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == [Says("name", "player", "missing")]
 
 
 @pytest.mark.slow
@@ -168,7 +169,7 @@ def test_contradictory_ticks_are_reported(old_sheet, blank, read):
     both = by_pikepdf(old_sheet, {"mode.coop": True, "mode.competitive": True})
     for sheet in map(read, (both, change_sheet(blank, tick))):
         assert problem_messages(sheet) == [
-            "'We played: co-operative' and 'We played: competitive' cannot both be ticked."
+            Says("We played: co-operative", "We played: competitive", "cannot", "ticked")
         ]
         assert texts(sheet.lines) == {}
 

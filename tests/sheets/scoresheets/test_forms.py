@@ -17,6 +17,7 @@ from tests.games.test_definition import sheet
 from tests.sheets import lint
 from tests.sheets.conftest import text_of
 from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_name
+from tests.wording import Says
 from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
@@ -393,9 +394,7 @@ def test_sheet_missing_a_box_of_the_current_definition_is_refused_with_the_reaso
     done = print_form(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
     read = read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: today, find=lambda _: today))
-    assert [remark.partition(" was ")[2] for remark in read.remarks] == [
-        "printed before it had a box for Debt, which counts as empty."
-    ]
+    assert [remark.partition(" was ")[2] for remark in read.remarks] == [Says("printed", "before", "Debt")]
     less = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns[1:]}, "wolves")
     with pytest.raises(InvalidError, match="printed from another design: today's has no box 'loot'"):
         read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: less, find=lambda _: less))
@@ -420,8 +419,8 @@ def test_more_boxes_than_can_be_read_are_refused_before_printing(
     limit(number - 1)
     with pytest.raises(UsageError, match=f"would have {number} boxes in one file, and {number - 1} can be") as caught:
         print_form(WOLVES, layout, rounds=DAYS, players=people)
-    assert "Choose fewer rounds in goose.toml:('rounds',)." in caught.value.hint
-    assert ("Print them for 3 players at a time: --players." in caught.value.hint) == (layout != "party")
+    assert caught.value.hint == Says("Choose", "goose.toml", "rounds")
+    assert (caught.value.hint == Says("3", "players", "--players")) == (layout != "party")
     assert not list(tmp_path.iterdir())
 
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
+from tests.wording import Says
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import PrintJob
@@ -154,7 +155,7 @@ def test_invalid_layout_is_refused_with_the_reason(tmp_path: Path) -> None:
         print_scores("turn-of-fate", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["A", "B", "C"])
     with pytest.raises(UsageError, match="room for 4 players") as caught:
         print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=list("ABCDE"))
-    assert caught.value.hint == "Name fewer players, or give each a page: --layout one."
+    assert caught.value.hint == Says("fewer", "players", "--layout")
     assert not list(tmp_path.iterdir())
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.sheets.lint import problems, tagged_text
+from tests.sheets.text.test_html_styles import colours
 from tests.sheets.text.test_page_breaks import pages_of
 
 Print = Callable[..., Path]
@@ -33,7 +34,7 @@ def used_heights(path: Path) -> list[float]:
 
 @pytest.mark.short(1)
 @pytest.mark.parametrize("columns", [1, 2])
-@pytest.mark.parametrize("height", [60, 12, 40])
+@pytest.mark.parametrize("height", [60, 12, 40, 100])
 def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: int, height: int) -> None:
     cell = f"<td rowspan={height}>label</td>"
     table = f"<table><tr><th>a</th><th>b</th><th>c</th></tr>{rows(height, cell)}</table>"
@@ -44,6 +45,18 @@ def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: i
     pages = pages_of(made)
     assert "row0" in pages[0] and all("label" in page for page in pages if "row" in page)
     assert all(share > 0.8 for share in used_heights(made)[:-1])
+    assert problems(made) == []
+
+
+def test_long_table_keeps_cells_over_columns_and_their_look(print_note: Print) -> None:
+    heads = '<tr><td colspan="2" style="color:#804000">all across both columns of the table</td></tr>'
+    lines = "<tr><td>left</td><td>right</td></tr>" * 30
+    made = print_note(f"<table>{(heads + lines) * 6}</table>", columns=1)
+    with pypdfium2.PdfDocument(made) as pdf:
+        text = pdf[0].get_textpage()
+        ends = [text.get_charbox(text.search(words).get_next()[0])[2] for words in ("table", "right")]
+    assert ends[0] > ends[1]
+    assert "#804000" in colours(made)
     assert problems(made) == []
 
 

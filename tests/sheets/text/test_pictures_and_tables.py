@@ -13,6 +13,7 @@ from PIL import Image
 from tests.sheets.conftest import links_of, text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.theme import image_transcoding
+from vaultkit.theme.image_fitting import Fit
 
 Print = Callable[..., Path]
 
@@ -75,7 +76,7 @@ def test_p16_web_picture_is_named_with_its_address(print_note: Print) -> None:
 def test_p16_sixteen_bit_grey_is_not_blank(tmp_path: Path) -> None:
     ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
     ramp.convert("I;16").save(tmp_path / "grey.png")
-    with Image.open(image_transcoding.prepare(tmp_path / "grey.png", image_transcoding.Fit(256, 256)).path) as made:
+    with Image.open(image_transcoding.prepare(tmp_path / "grey.png", Fit(256, 256)).path) as made:
         assert made.convert("L").getextrema() == pytest.approx((0, 255), abs=6)
         assert made.convert("L").getpixel((128, 128)) == pytest.approx(128, abs=6)
 
