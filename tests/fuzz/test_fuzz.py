@@ -63,6 +63,7 @@ def test_control_character_in_the_output_is_noticed(trials: Trials, monkeypatch:
         trials.run(note, command, text)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("spoils", [True, False], ids=["other text", "nothing"])
 def test_undo_that_restores_something_else_is_noticed(
     trials: Trials, monkeypatch: pytest.MonkeyPatch, spoils: bool

@@ -147,6 +147,7 @@ def test_page_that_reveals_no_cover_is_never_sent_a_hidden_card(
         assert checked > 2
 
 
+@pytest.mark.slow
 def test_hand_is_visible_only_to_the_page_that_reveals_it(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
         prompt = session.prompt
@@ -253,6 +254,7 @@ def test_no_bot_plays_while_no_page_is_open(workspace: Workspace, tmp_path: Path
         assert len(session.steps) > steps
 
 
+@pytest.mark.slow
 def test_latest_events_stay_in_view_after_a_move_of_ones_own(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, _):
         for number in range(1, 4):
@@ -336,6 +338,7 @@ def test_side_questions_are_answered_and_change_nothing(workspace: Workspace, tm
         assert (table.scene()["question"], len(session.steps)) == (question, steps)
 
 
+@pytest.mark.slow
 def test_end_that_cannot_be_logged_is_shown_and_logged_later(workspace: Workspace, tmp_path: Path) -> None:
     errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
 
@@ -403,6 +406,7 @@ def test_heading_shows_that_cards_are_drawn_at_random(workspace: Workspace, tmp_
         assert "seat asked" not in frame.regions["seats"]
 
 
+@pytest.mark.slow
 def test_seed_is_on_the_page_only_after_the_end(workspace: Workspace, tmp_path: Path) -> None:
     with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
         assert "seed" not in str(table.scene()["regions"]).casefold()
