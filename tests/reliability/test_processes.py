@@ -40,7 +40,7 @@ main()
 """The program, with a signal every half millisecond that interrupts the call of the system which is going on."""
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 PLAY = "play propheta --seed 3 --seat bot:random --seat bot:random --campaign 'Campaign Log' --plain"
-KILLS = count(6, 60)
+KILLS = count(3, 60)
 
 
 @pytest.fixture
