@@ -235,7 +235,7 @@ class _LinkProblems:
                 message = f"'{path}' has no view '{link.subpath}'."
                 return VIEW, message, did_you_mean(link.subpath, self._scope.vault.views(path) or ())
             case "unresolved":
-                message = f"'{link.target}' leads to no file of this vault."
+                message = f"'{link.target}' points to a file that is not in this vault."
                 return UNRESOLVED, message, self._suggestions.file_hint(link, source, remedy)
             case "no-heading":
                 message = f"'{path}' has no heading '{link.subpath}'."
