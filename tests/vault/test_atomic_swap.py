@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit.campaign.undo import undo
-from vaultkit.errors import WriteError
+from vaultkit.errors import MissingNote, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing import atomic_swap as exchanging
@@ -103,6 +103,18 @@ def test_drive_without_exchange_or_hard_links(tmp_path: Path, monkeypatch: pytes
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
+def test_failed_rename_leaves_the_note_and_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "n.md").write_bytes(OLD)
+    (tmp_path / "fresh.swap").write_bytes(NEW)
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        exchanging.replace_with_link(tmp_path / "fresh.swap", tmp_path / "n.md")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"n.md": OLD, "fresh.swap": NEW}
+
+
 def test_failed_exchange_leaves_the_note_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
@@ -183,6 +195,19 @@ def test_our_line_can_be_undone_after_another_program_wrote_it_back(
     assert [entry.state for entry in History(vault).entries()] == [""]
     assert undo(vault, keep_edits=True).restored == ("n.md",)
     assert (vault.root / "n.md").read_bytes() == b"## Log\n- more\n"
+
+
+def test_text_whose_note_is_deleted_before_it_is_restored_is_in_the_history(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer(vault).commit()
+    (vault.root / "n.md").write_bytes(OLD)
+    just_before(monkeypatch, by_rename(THEIRS))
+    monkeypatch.setattr(atomic_file, "_keep_copy", lambda *_: (vault.root / "n.md").unlink())
+    with pytest.raises(MissingNote):
+        writer(vault).commit()
+    recover_leftovers(vault, [])
+    assert displaced(vault) == [THEIRS]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")

@@ -42,7 +42,7 @@ def make(root: Path, number: int) -> Vault:
     for index in range(number):
         folder = root / f"{index % 3}"
         folder.mkdir(exist_ok=True)
-        (folder / f"{index:03}.md").write_text(f"# {index}\r\n\r\ntext\r\n")
+        (folder / f"{index:03}.md").write_text(f"# {index}\r\n\r\ntext\r\n" if index % 5 else "")
     return Vault(root)
 
 

@@ -137,6 +137,12 @@ def test_block_id_at_the_end_is_found_as_by_a_search(text: str, start: int) -> N
     assert (quick and (quick.span(), quick["id"])) == (whole and (whole.span(), whole["id"]))
 
 
+def test_each_outermost_list_is_a_table_of_its_items() -> None:
+    found = [*tables.lists(note("- a\n  - b\n- c\n\nText.\n\n1. d\n2. e\n   - f\n\n* g\n"))]
+    assert [[row.cells[0][0] for row in table.rows] for table in found] == [["a", "c"], ["d", "e"], ["g"]]
+    assert [[row.line for row in table.rows] for table in found] == [[1, 3], [7, 8], [11]]
+
+
 def test_block_id_in_a_table_header_stays_a_header() -> None:
     (table,) = markdown_tables(note("| ^id |\n|---|\n| a |\n"))
     assert (table.header.cells, [row.cells for row in table.rows], table.block_id) == (("^id",), [("a",)], "")
