@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 
 class Plan(NamedTuple):
-    """What a font is reduced to: its units per em, the units by which a curve may move, and the features it keeps."""
+    """A reduction of a font: its units per em, the units by which a curve may move, and the features it keeps."""
 
     units_per_em: int = 1000
     tolerance: float = 0.0

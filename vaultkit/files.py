@@ -53,9 +53,9 @@ _PLACEHOLDER_ENDING = ".icloud"
 """The suffix of an iCloud placeholder: the placeholder of the file `NAME` is called `.NAME.icloud`."""
 
 _RECALL_MASK = 0x1000 | 0x40000 | 0x400000
-"""What Windows says of a file of OneDrive that is only in the cloud: offline, fetched when opened or when read."""
+"""The attributes of a file of OneDrive that is only in the cloud: offline, fetched when opened or when read."""
 _DATALESS_FLAG = 0x40000000
-"""What macOS 14 and newer say of such a file, which has no placeholder."""
+"""The flag of such a file on macOS 14 and newer, which has no placeholder."""
 _HAS_CLOUD_FILES = sys.platform in ("win32", "darwin")
 _OPEN_PAUSE_SECONDS, _OPEN_ATTEMPTS = 0.02, 4
 _READ_FLAGS = os.O_RDONLY
