@@ -15,8 +15,8 @@ import msgspec
 from vaultkit import files
 from vaultkit.budget import MB, Limit
 from vaultkit.errors import BudgetExceeded
+from vaultkit.file_errors import retry_if_in_use
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.atomic_swap import retry_if_busy
 from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
@@ -150,8 +150,8 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
         with files.open_state(temporary, "wb") as stream:
             ranges = [(stream.tell(), stream.write(data)) for data in contents]
             stream.flush()
-            os.fsync(stream.fileno())
-        retry_if_busy(lambda: temporary.replace(file), 0.02)
+            files.sync(stream.fileno())
+        retry_if_in_use(lambda: temporary.replace(file), 0.02)
     return ranges
 
 
