@@ -137,6 +137,7 @@ def test_rank_of_any_length_is_drawn_like_any_word() -> None:
     assert "href='#swords'" in draw_face(card, Theme())
 
 
+@pytest.mark.slow
 def test_faces_are_drawn_without_single_threaded_resources() -> None:
     """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
@@ -193,6 +194,7 @@ def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Pat
     assert (b"<clipPath" not in data) is printed, "a whole one fills the card"
 
 
+@pytest.mark.slow
 def test_small_face_shows_label_and_suits_alone() -> None:
     for kind in ("tarokka", "astromancy", "decktet", "french52"):
         deck = known_deck(kind)
@@ -221,6 +223,7 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
 def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
