@@ -69,7 +69,7 @@ def test_write_repairs_once_and_can_be_undone(run: Runner, root: Path) -> None:
     assert "Made 3 repairs in 1 note." in run(write=True).err
     assert contents(root) == before | {"N.md": REPAIRED}
     again = run(write=True)
-    assert again.out == "" and "There is nothing to repair that needs no guess." in again.err
+    assert again.out == "" and "Nothing can be fixed automatically." in again.err
     undo(Vault(root))
     assert contents(root) == before
 
@@ -101,7 +101,7 @@ def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.Capture
         fix(Vault(example), every_check(), None, write=False, generated=True, now=NOW), write=False, as_json=False
     )
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", "There is nothing to repair that needs no guess.\n")
+    assert (captured.out, captured.err) == ("", "Nothing can be fixed automatically.\n")
 
 
 def test_only_requested_paths_are_processed(run: Runner, root: Path) -> None:

@@ -74,8 +74,8 @@ def test_older_id_with_a_space_is_still_accepted(vk: Vaultkit, root: Path, word:
         ("3", "3 (check --fix, "),
         ("000003-check-fix", "is undone already."),
         ("99", "There is no write 99."),
-        ("check", "There is no write that goes by 'check'."),
-        ("²", "There is no write that goes by '²'."),
+        ("check", "There is no history entry 'check'."),
+        ("²", "There is no history entry '²'."),
     ],
 )
 def test_undo_that_is_impossible_states_the_reason(vk: Vaultkit, root: Path, word: str, told: str) -> None:
@@ -180,7 +180,7 @@ def test_refused_undo_names_the_writes_that_can_be_undone(vk: Vaultkit, root: Pa
     (root / "2.md").write_text("by hand\n")
     done = vk("undo", *dry, cwd=root)
     assert done.code == ExitCode.WRITE
-    assert "What can be taken back now: vaultkit undo 1 (check --fix, 3 November 2026 10:00)." in done.err
+    assert "What can be undone now: vaultkit undo 1 (check --fix, 3 November 2026 10:00)." in done.err
     assert "vaultkit undo 1" not in vk("undo", "2", cwd=root).err
     assert vk("undo", "1", cwd=root).code == ExitCode.OK
     assert "can be taken back now" not in vk("undo", cwd=root).err
@@ -200,7 +200,7 @@ def test_undo_of_many_files_asks_at_a_terminal(
     monkeypatch.setattr(sys, "stdin", Person(typed))
     done = vk("undo", *[typed] * (typed == "--yes"), cwd=tmp_path / "v")
     assert ("This takes back 57 files: init" in done.err) == typed.endswith("\n")
-    assert ("(57 files)" in done.err) == back != ("Nothing was taken back." in done.err)
+    assert ("(57 files)" in done.err) == back != ("Nothing was undone." in done.err)
     assert (tmp_path / "v/.vaultkit/config.toml").exists() != back
 
 
@@ -220,7 +220,7 @@ def test_plain_undo_after_a_print_asks_and_leaves_other_pdfs_alone(
     monkeypatch.setattr(sys, "stdin", Person("n\n"))
     done = vk("undo", cwd=root)
     assert ("Printing is not undone: Sheets.pdf can be deleted." in done.err) == is_ours
-    assert ("Nothing was taken back." in done.err) == is_ours
+    assert ("Nothing was undone." in done.err) == is_ours
     assert listed(vk, root)["000002-check-fix"] != is_ours
 
 

@@ -180,9 +180,9 @@ def test_only_repairs_that_fix_makes_are_promised(tmp_path: Path) -> None:
         "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'World/Old/People/Ivo.md'."
+    promised = "It is in 'World/Old/People/Ivo.md'."
     guess = "Did you mean 'World/Old/People/Ivo.md'?"
-    made = "It lies in 'World/Old/People/Ivo.md'."
+    made = "It is in 'World/Old/People/Ivo.md'."
     assert [problem.hint for problem in report.problems] == [made, promised, UNWRITTEN_HINT, guess]
     assert count_certain(report) == 2
 
@@ -258,7 +258,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
         ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
-        ("l: [b]]", "a bracket too many", "Take it out"),
+        ("l: [b]]", "a bracket too many", "Delete it"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
@@ -266,7 +266,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
         ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
         ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
-        ("a: 1\n  b: 2", "this line is set in", "Take the spaces at its beginning out."),
+        ("a: 1\n  b: 2", "this line is set in", "Delete the spaces at its beginning."),
         ("a: 1\nplain words", "no colon", "Write 'name: value'"),
         ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
@@ -333,7 +333,7 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
         ("moved", "Did you mean 'x/People/Ivo.md'?"),
-        ("prefix", "Write 'r/Mill': there it lies."),
+        ("prefix", "Write 'r/Mill': it is there."),
         ("unwritten", "That is a heading; write [[Mill#Wheel]]."),
         ("other", "Write an address of the web as [text](https://www.example.org/a)."),
         ("other", "Write an address of the web as [text](mailto:a@example.org)."),

@@ -115,7 +115,7 @@ def test_score_that_is_not_a_number_is_reported_with_its_line(tmp_path: Path) ->
     text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
     (told,) = gather_games(make_vault(tmp_path, [(path, text)])).problems
     assert told.line == text.splitlines().index("score-bram-tolliver: lots") + 1
-    assert told.message == "The score score-bram-tolliver is 'lots', which is no number, so it does not count."
+    assert told.message == "The score score-bram-tolliver is 'lots', which is not a number, so it does not count."
 
 
 def test_total_changed_only_in_the_table_is_reported_with_its_line(tmp_path: Path) -> None:

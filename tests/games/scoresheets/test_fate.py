@@ -66,7 +66,9 @@ def test_tf_27_ties() -> None:
 
 
 def test_tf_2_only_rivals_play() -> None:
-    assert doubts("moons", "suns") == {"Ysolde and Bram are of the Moons and the Suns, which are no rivals.": ("TF-2",)}
+    assert doubts("moons", "suns") == {
+        "Ysolde and Bram are of the Moons and the Suns, which are not rivals.": ("TF-2",)
+    }
     assert doubts("leaves", "suns") == {}
 
 
