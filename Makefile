@@ -56,7 +56,7 @@ browsers: $(BROWSERS)
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	for platform in linux darwin win32; do $(BIN)/mypy --platform $$platform --cache-dir .mypy_cache/$$platform || exit; done
+	printf '%s\n' linux darwin win32 | xargs -P 3 -I NAME $(BIN)/mypy --platform NAME --cache-dir .mypy_cache/NAME
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m scripts.shape --check
 	$(BIN)/python -m scripts.names --check

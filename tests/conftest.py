@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.collecting import is_needed, is_whole, pytest_ignore_collect, pytest_pycollect_makeitem  # noqa: F401
 from tests.counts import CASES_EACH, SOAK, count, some
 from vaultkit import trust
 
@@ -66,7 +67,8 @@ def import_backwards(session: pytest.Session) -> None:
     files = sorted({file.resolve() for folder in folders for file in folder.rglob("test_*.py")}, reverse=True)
     for file in files:
         with suppress(Exception, pytest.skip.Exception):
-            import_module(".".join(file.relative_to(session.config.rootpath).with_suffix("").parts))
+            if is_needed(file, session.config):
+                import_module(".".join(file.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -77,14 +79,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     their cases, and so does `make soak`.
     """
     mark_slow_cases(items)
-    everything = [config.rootpath / path for path in config.getini("testpaths")]
-    if SOAK or config.option.markexpr != "slow" or [Path(path).absolute() for path in config.args] != everything:
+    if config.option.markexpr != "slow" or not is_whole(config):
         return
     families: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("slow"):
             families.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    sample = {item for family in families.values() for item in some(family, max(CASES_EACH, len(family) // 5))}
+    sample = {item for family in families.values() for item in some(family, CASES_EACH)}
     config.hook.pytest_deselected(items=[item for item in items if item not in sample])
     items[:] = [item for item in items if item in sample]
 

@@ -65,6 +65,7 @@ def names(*, quick: bool = False) -> list[str]:
     return [test.name for test in tests if not (quick and SLOW in map(ast.unparse, test.decorator_list))]
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"P{goal} {GOALS[goal]}")
 def test_every_goal_is_in_the_name_of_a_test(goal: int) -> None:
     assert Counter(int(found) for name in names(quick=True) for found in _GOAL.findall(name))[goal]
@@ -75,6 +76,7 @@ def test_no_test_names_an_unknown_goal() -> None:
     assert {int(found) for name in names() for found in _GOAL.findall(name)} <= set(GOALS)
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("what", BAD_INPUT)
 def test_all_bad_input_has_a_test(what: str) -> None:
     assert BAD_INPUT[what] in names()

@@ -198,6 +198,19 @@ def test_late_writes_of_another_program_into_the_old_file_are_preserved(vault: V
     assert list((vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
+def test_a_write_into_the_old_file_after_the_first_look_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "n.md").write_bytes(OLD)
+    with (tmp_path / "n.md").open("ab", buffering=0) as held:
+        monkeypatch.setattr(atomic_file.files, "sync_folder", lambda _: held.write(b"- late\n" * (held.tell() < 10)))
+        with pytest.raises(atomic_file.FileChanged):
+            atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD))
+    assert (tmp_path / "n.md").read_bytes() == OLD + b"- late\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
+
+
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
 def test_next_write_after_a_crash_preserves_the_old_file(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str

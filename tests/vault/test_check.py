@@ -8,6 +8,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.vault.making import check, count_certain, make_files, repairer
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
@@ -41,7 +42,7 @@ UNWRITTEN_HINT = "Write the note, or correct the name."
 
 def test_missing_file_is_reported_with_the_nearest_name(tmp_path: Path) -> None:
     found = told(tmp_path, "\ufeffé\n漢 [[Ravn]]", Raven="")
-    assert found == ("link-unresolved", 2, 3, "Did you mean 'Raven.md'?")
+    assert found == ("link-unresolved", 2, 3, Says("mean", "Raven.md"))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
 
 def test_missing_heading_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
     found = told(tmp_path, "x [[Raven#High Dek]]", Raven="# Raven\n## High Deck\n")
-    assert found == ("link-heading", 1, 3, "Did you mean 'High Deck'?")
+    assert found == ("link-heading", 1, 3, Says("mean", "High Deck"))
 
 
 def test_missing_block_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
         ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
-        ("l: [b]]", "a bracket too many", "Delete it"),
+        ("l: [b]]", "a bracket too many", "Take it out"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
@@ -332,11 +333,11 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     files["N.md"] = "[[World/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
-        ("moved", "Did you mean 'x/People/Ivo.md'?"),
-        ("prefix", "Write 'r/Mill': it is there."),
-        ("unwritten", "That is a heading; write [[Mill#Wheel]]."),
-        ("other", "Write an address of the web as [text](https://www.example.org/a)."),
-        ("other", "Write an address of the web as [text](mailto:a@example.org)."),
+        ("moved", Says("mean", "x/People/Ivo.md")),
+        ("prefix", Says("Write", "r/Mill", "lies")),
+        ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
+        ("other", Says("Write", "address", "https://www.example.org/a")),
+        ("other", Says("Write", "address", "mailto:a@example.org")),
     ]
 
 

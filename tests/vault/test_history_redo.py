@@ -275,9 +275,29 @@ def test_undo_ignores_a_write_prevented_by_a_crash_in_a_note_changed_since(vault
     assert named(vault, 1).undone
 
 
+@pytest.mark.parametrize(
+    ("known", "splice", "current", "offset"),
+    [
+        ("- a one b\n", Splice(4, "", "one"), "x\n- a one b\n", 6),
+        ("- a one b\n", Splice(4, "", "one"), "- A one b\n", None),
+        ("- a one b\n", Splice(4, "", "one"), "- a one B\n", None),
+        ("- a one b\n", Splice(4, "", "one"), "- a one b\n- a one b\n", None),
+        ("x\n- a b\n", Splice(5, "one ", ""), "y\n\nx\n- a b\n", 8),
+        ("x\n- a b\n", Splice(5, "one ", ""), "x\n> - a b\n", None),
+        ("x\n- a b\n", Splice(5, "one ", ""), "x\n- a b c\n", None),
+        ("x\n\ny\n", Splice(2, "one", ""), "x\n\ny\n", None),
+    ],
+)
+def test_a_place_is_certain_only_if_the_rest_of_its_lines_is_unchanged(
+    known: str, splice: Splice, current: str, offset: int | None
+) -> None:
+    assert find_inserted(splice, known, current).offset == offset
+
+
 EDIT = st.tuples(st.integers(0, 60), st.integers(0, 12), st.text("abc-\n", max_size=5))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 3), st.lists(EDIT, min_size=1, max_size=4))
 def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> None:
     lines = ["## Log", "- old", "- older", "", "Ende"]

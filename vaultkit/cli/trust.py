@@ -12,6 +12,7 @@ from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
 from vaultkit.cli.undo import confirm
 from vaultkit.errors import UsageError
+from vaultkit.text import list_first
 from vaultkit.trust import is_trusted, trusted_vaults
 
 MAX_LISTED_FILES = 20
@@ -53,8 +54,7 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     print_line = print_note if desk.as_json else print_result
     print_line(f"{root} brings{':' if contents else ' nothing that needs trust.'}")
     for kind, names in contents.items():
-        rest_text = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
-        print_line(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{rest_text}")
+        print_line(f"  {kind} ({len(names)}): {list_first(names, MAX_LISTED_FILES)}")
     grants = not was_trusted and not dry_run and bool(contents or yes)
     if grants:
         _ask_for_trust(yes)

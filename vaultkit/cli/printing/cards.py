@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
+from vaultkit.cli.printing.options import Press, SecretPress, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count, quote_word
 
@@ -25,7 +25,7 @@ _MAX_SUGGESTED_FOLDER_COUNT = 6
 
 @sheet_command
 def cards(
-    press: Press,
+    press: SecretPress,
     deck: Annotated[str, Argument(help="A deck by title, kind, note or alias.")] = "",
     folder: Annotated[str, Option("--from", help="Print the notes in this folder as cards.")] = "",
     tag: Annotated[str, Option("--tag", help="Print the notes with this tag as cards.")] = "",
@@ -53,7 +53,6 @@ def cards(
     accessible: Annotated[
         bool, Option("--accessible/--no-accessible", help="Also write one card per page, for screen readers.")
     ] = False,
-    no_secrets: NoSecretsOption = False,
     service: Annotated[
         str, Option("--for", help="Write files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
@@ -75,7 +74,7 @@ def cards(
         size = size or default_card_size(press.setup.theme)
         layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     source = _Source(deck, folder, tag, links, fields)
-    name, card_set = _select_cards(press, source, frame, selection, no_secrets=no_secrets)
+    name, card_set = _select_cards(press, source, frame, selection)
     card_set = replace(card_set, cards=tuple(card for card in card_set.cards for _ in range(copies)))
     if service:
         export_for_service(press, name, card_set, service, back)
@@ -98,14 +97,12 @@ class _Source:
     fields: str
 
 
-def _select_cards(
-    press: Press, source: _Source, frame: str, card_spec: str, *, no_secrets: bool
-) -> "tuple[str, CardSet]":
+def _select_cards(press: Press, source: _Source, frame: str, card_spec: str) -> "tuple[str, CardSet]":
     """Return a name for the PDF, such as the deck's kind, and the cards to print.
 
     Raises UsageError if neither a deck nor notes are named, or both are.
     """
-    workspace, secrets, deck = press.workspace, press.secrets(no_secrets=no_secrets), source.deck
+    workspace, secrets, deck = press.workspace, press.secrets, source.deck
     options = {"--from": source.folder, "--tag": source.tag, "--links": source.links, "--fields": source.fields}
     option = next((name for name, value in options.items() if value), "")
     if deck and option:

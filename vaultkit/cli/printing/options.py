@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
@@ -56,8 +56,13 @@ def printer_option(*names: str, help_text: str) -> Any:
 
 @dataclass(frozen=True)
 class Press(CommandContext):
-    """The options of a printing command. None means the value in the settings."""
+    """The options of a printing command. None means the value in the settings.
 
+    `no_secrets` and `qr` are options of some commands only.
+    """
+
+    no_secrets: bool = field(default=False, init=False)
+    qr: bool = field(default=False, init=False)
     given_paper: Annotated[
         str | None,
         Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: from settings or locale."),
@@ -101,9 +106,7 @@ class Press(CommandContext):
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read", "system_fonts")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    def job(
-        self, name: str, kind: str = "", *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None
-    ) -> "PrintJob":
+    def job(self, name: str, kind: str = "", *, sources: bool | None = None) -> "PrintJob":
         """Return the job that prints a sheet of a `kind` to the PDF `name`, unless the options name another file.
 
         Without the name of the vault in the settings, the PDF contains no obsidian:// links.
@@ -111,15 +114,15 @@ class Press(CommandContext):
         from vaultkit.sheets.pdf.document import PrintJob
 
         setup, settings = self.setup, self.workspace.settings.print
-        output_path, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
-        vault_name, language = settings.vault_name, settings.language
-        return PrintJob(setup.paper, output_path, setup.theme, vault_name, qr, secrets, sources, language)
+        output_path, vault_name, language = setup.output_path(name, kind), settings.vault_name, settings.language
+        return PrintJob(setup.paper, output_path, setup.theme, vault_name, self.qr, self.secrets, sources, language)
 
-    def secrets(self, *, no_secrets: bool) -> "Secrets":
-        """Return the words that mark secrets by the settings, and whether secrets are left out."""
+    @property
+    def secrets(self) -> "Secrets":
+        """The words that mark secrets by the settings, and whether secrets are left out."""
         from vaultkit.sheets.secrecy import Secrets
 
-        return Secrets(self.workspace.settings.print.secrets, no_secrets)
+        return Secrets(self.workspace.settings.print.secrets, self.no_secrets)
 
     @property
     def _shows_pages(self) -> bool:
@@ -158,6 +161,27 @@ class Press(CommandContext):
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:
             open_file(printed.path)
+
+
+@dataclass(frozen=True)
+class ScorePress(Press):
+    """The options of a printing command for sheets with a QR code."""
+
+    qr: QrOption = False
+
+
+@dataclass(frozen=True)
+class SecretPress(Press):
+    """The options of a printing command for notes that may hold secrets."""
+
+    no_secrets: NoSecretsOption = False
+
+
+@dataclass(frozen=True)
+class NotePress(SecretPress):
+    """The options of a printing command for notes that may hold secrets, with a QR code."""
+
+    qr: QrOption = False
 
 
 class PressAnywhere(Press):

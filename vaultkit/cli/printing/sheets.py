@@ -1,20 +1,25 @@
 """The commands `vaultkit print rules`, `scores` and others, which print notes, games and finished sessions."""
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
-from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, printer_option, sheet_command
+from vaultkit.cli.printing.options import (
+    NotePress,
+    Press,
+    PressAnywhere,
+    ScorePress,
+    SecretPress,
+    printer_option,
+    sheet_command,
+)
 from vaultkit.text import shorten_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vaultkit.games.registry import GameInfo
-    from vaultkit.sheets.pdf.document import PrintedFile
     from vaultkit.sheets.reference_sheet import ReferenceCards
     from vaultkit.vault import Note
 
@@ -23,7 +28,7 @@ GameArgument = Annotated[str, Argument(help="A game by id or title.")]
 
 @sheet_command
 def scores(
-    press: Press,
+    press: ScorePress,
     game: Annotated[str, Argument(help="A game by id or title, `blank`, or a design; add others with `games new`.")],
     layout: Annotated[
         str, Option("--layout", help="one (a player per page), four (per page, to cut) or party (one page).")
@@ -34,7 +39,6 @@ def scores(
     title: Annotated[str, Option("--title", help="Another title.")] = "",
     rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, separated by commas.")] = "",
     columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, separated by commas.")] = "",
-    qr: QrOption = False,
 ) -> None:
     """Print a score sheet to fill in by pen or on a screen.
 
@@ -51,7 +55,7 @@ def scores(
     usual_players = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
-        press.job(name, "scores", qr=qr),
+        press.job(name, "scores"),
         layout=layout,
         players=("",) * player_range[1] if player_range else _split_names(players),
         usual=usual_players if players != "-" else (),
@@ -66,7 +70,7 @@ def _split_names(text: str) -> tuple[str, ...]:
 
 @sheet_command
 def rules(
-    press: Press,
+    press: NotePress,
     notes: Annotated[
         list[str],
         Argument(metavar="NOTE...", help="Notes by name, path, title or alias; folders; games."),
@@ -83,8 +87,6 @@ def rules(
         bool, Option("--accessible", help="Also write a booklet's pages in order, for screen readers.")
     ] = False,
     sources: Annotated[bool | None, Option("--sources/--no-sources", hidden=True)] = None,
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
     """Print any notes as a rule sheet or booklet.
 
@@ -92,14 +94,8 @@ def rules(
     """
     vault = press.workspace.vault
     vault_notes = press.workspace.notes(notes)
-    kind = "booklet" if booklet else "rules"
-    job = press.job(
-        _name_file(press, notes, vault_notes, no_secrets=no_secrets),
-        kind,
-        qr=qr,
-        no_secrets=no_secrets,
-        sources=sources,
-    )
+    name = _name_file(press, notes, vault_notes)
+    job = press.job(name, "booklet" if booklet else "rules", sources=sources)
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
@@ -110,19 +106,18 @@ def rules(
         press.report_files(print_rules(vault_notes, vault, job, columns=columns))
 
 
-def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]", *, no_secrets: bool) -> str:
+def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]") -> str:
     """Return the name of the PDF of notes: the folder's name, or the names of the notes without secret ones."""
-    names = list(dict.fromkeys(note.name for note in press.secrets(no_secrets=no_secrets).filter_notes(notes)[0]))
+    names = list(dict.fromkeys(note.name for note in press.secrets.filter_notes(notes)[0]))
     folder = PureWindowsPath(press.workspace.vault_path(typed_names[0])).name or press.workspace.root.name
     return folder if len(names) > 1 == len(typed_names) else shorten_names(names)
 
 
 @sheet_command
 def prep(
-    press: Press,
+    press: SecretPress,
     note: Annotated[str, Argument(help="A session note by name, words of it, path, title or alias.")] = "",
     depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links to follow.")] = 1,
-    no_secrets: NoSecretsOption = False,
 ) -> None:
     """Print a session note with what it links to; handouts in a second file.
 
@@ -132,21 +127,20 @@ def prep(
     from vaultkit.sheets.prep import print_prep
 
     session_note = find_prep_note(press.workspace, note)
-    job = press.job(session_note.name, "prep", no_secrets=no_secrets)
+    job = press.job(session_note.name, "prep")
     handout_folder = press.workspace.settings.print.handouts
     press.report_files(*print_prep(session_note, press.workspace.vault, job, handout_folder, depth))
 
 
 @sheet_command
 def screen(
-    press: Press,
+    press: SecretPress,
     notes: Annotated[
         list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections such as "Combat#Conditions".')
     ],
     columns: Annotated[
         int | None, Option("--columns", min=1, max=4, help="Columns of a panel. Default: 3; 2 in large print.")
     ] = None,
-    no_secrets: NoSecretsOption = False,
 ) -> None:
     """Print tables and short sections as panels of a game master's screen.
 
@@ -155,20 +149,19 @@ def screen(
     from vaultkit.sheets.screen_panels import print_screen
 
     sections = press.workspace.sections(notes)
-    file_name = _name_file(press, notes, [note for note, _ in sections], no_secrets=no_secrets)
-    job = press.job(file_name, "screen", no_secrets=no_secrets)
+    file_name = _name_file(press, notes, [note for note, _ in sections])
+    job = press.job(file_name, "screen")
     press.report_files(print_screen(sections, press.workspace.vault, job, columns))
 
 
 @sheet_command
 def reference(
-    press: Press,
+    press: SecretPress,
     game: GameArgument,
     everything: Annotated[bool, Option("--all", help="Include cards without a rule.")] = False,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
-    no_secrets: NoSecretsOption = False,
 ) -> None:
     """Print a game's rules as reference cards.
 
@@ -180,13 +173,13 @@ def reference(
 
     info, cards = _load_reference_cards(press, game)
     layout = DeckLayout.from_options(size or default_card_size(press.setup.theme))
-    job = press.job(info.id, "reference", no_secrets=no_secrets)
+    job = press.job(info.id, "reference")
     press.report_files(print_reference(cards, info.title, job, layout, everything=everything))
 
 
 @sheet_command
 def packet(
-    press: Press,
+    press: NotePress,
     game: GameArgument,
     sheets: Annotated[
         int | None,
@@ -197,8 +190,6 @@ def packet(
             help="Number of score sheets. Default: one for each player in the settings.",
         ),
     ] = None,
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
     """Print rules, score sheets, aids and cards of a game in one file.
 
@@ -210,7 +201,7 @@ def packet(
     info, cards = _load_reference_cards(press, game)
     players = tuple(map(bare_name, press.workspace.settings.players))
     contents = Packet(cards, info.title, players, sheets)
-    press.report_files(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
+    press.report_files(print_packet(contents, press.job(info.id, "packet")))
 
 
 def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
@@ -226,10 +217,8 @@ def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, Reference
 
 @sheet_command
 def session(
-    press: Press,
+    press: NotePress,
     session: Annotated[str, Argument(help="A game by id, its last letters, number in `sessions` or note.")],
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
     """Print the recap of a game.
 
@@ -238,16 +227,15 @@ def session(
     from vaultkit.campaign.saved_games import find_numbered_id
     from vaultkit.sheets.recaps import print_session
 
-    session_id = find_numbered_id(press.workspace.journals, session)
-    _print_recap(press, print_session, session_id, qr=qr, no_secrets=no_secrets)
+    workspace = press.workspace
+    session_id = find_numbered_id(workspace.journals, session)
+    press.report_files(print_session(session_id, workspace.vault, workspace.compendium, press.job))
 
 
 @sheet_command
 def reading(
-    press: Press,
+    press: NotePress,
     reading: Annotated[str, Argument(help="A reading by id, its last letters or note.")],
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
     """Print a logged reading or draw, laid out as its spread.
 
@@ -255,14 +243,8 @@ def reading(
     """
     from vaultkit.sheets.recaps import print_reading
 
-    _print_recap(press, print_reading, reading, qr=qr, no_secrets=no_secrets)
-
-
-def _print_recap(
-    press: Press, print_recap: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool
-) -> None:
-    workspace, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
-    press.report_files(print_recap(name, workspace.vault, workspace.compendium, job))
+    workspace = press.workspace
+    press.report_files(print_reading(reading, workspace.vault, workspace.compendium, press.job))
 
 
 @sheet_command
