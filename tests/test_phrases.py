@@ -1,52 +1,77 @@
-"""Phrases that the documents and the help do not use, each with an example and what is written instead."""
+"""Messages, help and documents use none of the phrases in phrases.toml, which a colleague would not say."""
 
+import ast
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PHRASES = {
-    r"(is|are|was|were|be) told": ("you are told which", "you see which"),
-    r"tells? of": ("it tells of all of them", "it lists all of them"),
-    r"mend(s|ed|ing)?": ("`u` mends a wrong name", "`u` corrects a wrong name"),
-    r"reckon(s|ed|ing)?": ("statistics are reckoned from notes", "statistics are computed from notes"),
-    r"anew": ("deals anew", "deals again"),
-    r"therewith": ("what therewith stands again", "what is restored"),
-    r"who(m|se)?ever": ("whoever wins most games", "the player who wins most games"),
-    r"weak eyes": ("a face made for weak eyes", "a very legible font"),
-    r"leads? to no (file|note)": ("this link leads to no file", "this link points to a missing note"),
-    r"stands? there": ("what stands there already", "what is already in the note"),
-    r"what counts": ("the sheet says what counts", "the sheet explains the scoring"),
-    r"brings? of its own": ("what the vault brings of its own", "the vault's own templates and designs"),
-    r"so many (of|at)": ("so many of them at most", "at most this number"),
-    r"in the (place|stead) of": ("in the place of a number", "instead of a number"),
-    r"is no (matter|more|place)": ("that is no more", "that no longer exists"),
-    r"every eye": ("for every eye and ear", "accessibility"),
-    r"a (hole|holes) in": ("report a hole in vaultkit", "report a security issue"),
-}
-"""Patterns of phrases; for each an example of its use, and the same in plain words."""
-STORIES = {"rulings", "games", "samples.md", "CHANGELOG.md"}
-"""Pages and folders with a voice of their own: rules of games, and what the program showed once."""
+PHRASES = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8"))["phrase"]
+GAMES = ("dragon_citadel", "prophets_gambit", "deck_of_destiny", "propheta", "turn_of_fate")
+"""Folders of games, whose sentences keep the voice of their rules."""
+PAGES_WITH_A_VOICE = {"samples.md"}
 
 
-def _pattern(phrase: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{phrase}\b", re.IGNORECASE)
+def messages() -> Iterator[tuple[str, str]]:
+    """Yield each text with a space in the code of vaultkit that is not the docstring of a helper, with its place."""
+    for file in sorted((ROOT / "vaultkit").rglob("*.py")):
+        parts = file.relative_to(ROOT / "vaultkit").parts
+        if parts[0] == "games" and parts[1] in GAMES:
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        docstrings = set() if parts[0] == "cli" else set(docstring_ids(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                if " " in node.value and (parts[0] != "cli" or not is_internal_docstring(node.value)):
+                    yield f"{'/'.join(parts)}:{node.lineno}", " ".join(node.value.split())
 
 
-def _pages() -> list[Path]:
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    return [page for page in pages if not STORIES & {page.parent.name, page.name}]
+def docstring_ids(tree: ast.AST) -> Iterator[int]:
+    """Yield the ids of all expressions that are texts and nothing else."""
+    return (id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr))
 
 
-@pytest.mark.parametrize(("phrase", "words"), PHRASES.items())
-def test_each_phrase_is_found_in_its_example_and_not_in_the_plain_words(phrase: str, words: tuple[str, str]) -> None:
-    before, plain = words
-    assert _pattern(phrase).search(before) and not _pattern(phrase).search(plain)
+def is_internal_docstring(text: str) -> bool:
+    """Return whether a text of a command module is no help: the help of each command has an example."""
+    return "\n" in text and "For example: " not in text
 
 
-@pytest.mark.parametrize("page", _pages(), ids=lambda page: str(page.relative_to(ROOT)))
-def test_page_uses_none_of_the_phrases(page: Path) -> None:
-    text = re.sub(r"(?ms)^( *)(`{3,}).*?^\1\2", "", page.read_text(encoding="utf-8"))
-    found = [match[0] for phrase in PHRASES for match in _pattern(phrase).finditer(text)]
-    assert found == []
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield each paragraph of the documents without code, with its place."""
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]
+    for file in files:
+        if file.parent.name != "rulings" and file.name not in PAGES_WITH_A_VOICE:
+            text = re.sub(
+                r"(?ms)^( *)(`{3,}).*?^\1\2[^\n]*|`[^`\n]*`|\"[^\"\n]*\"", "", file.read_text(encoding="utf-8")
+            )
+            for paragraph in text.split("\n\n"):
+                yield file.relative_to(ROOT).as_posix(), " ".join(paragraph.split())
+
+
+@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
+def test_each_pattern_finds_its_example_and_not_the_plain_words(phrase: dict[str, str]) -> None:
+    assert re.search(phrase["pattern"], phrase["example"])
+    assert not any(re.search(other["pattern"], phrase["plain"]) for other in PHRASES)
+
+
+def test_messages_and_help_have_none_of_the_phrases() -> None:
+    texts = list(messages())
+    assert len(texts) > 5_000
+    assert faults(texts) == []
+
+
+def test_documents_have_none_of_the_phrases() -> None:
+    assert faults(pages()) == []
+
+
+def faults(texts: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> list[str]:
+    """Return each use of a phrase with its place and the plain words."""
+    return [
+        f"{place}: {found[0]!r} in {text[:100]!r}; for example: {phrase['plain']}"
+        for place, text in texts
+        for phrase in PHRASES
+        if (found := re.search(phrase["pattern"], text))
+    ]

@@ -128,7 +128,7 @@ def _evicted_problem(path: str) -> Problem:
 
 
 def _unlisted_folder_problem(prefix: str, error: OSError) -> Problem:
-    hint = "Give yourself the right to read it; until then its notes count as missing."
+    hint = "Change its permissions so that you can read it; until then its notes count as missing."
     return Problem(
         prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {error.strerror or error}.", hint
     )

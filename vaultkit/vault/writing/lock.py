@@ -128,7 +128,7 @@ def translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[N
         reason = getattr(error, "strerror", "") or error
         hint = files.drive_hint(error)
         if isinstance(error, PermissionError):
-            hint = "The file is empty: delete it, or give yourself write access to it and to its folder."
+            hint = "The file is empty: delete it, or get write access to it and to its folder."
         raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path), hint=hint) from error
 
 
