@@ -43,7 +43,7 @@ def test_piped_check_prints_one_line_per_problem(vk: Vaultkit, root: Path) -> No
     assert done.out.splitlines() == [
         "Certain: 1 problem. Fix: vaultkit check --fix --write",
         "4 People/Ivo.md:1:13: error: '1 Places/Inn' points to a file that is not in this vault. "
-        "It lies in '3 Places/Inn.md'. [link-unresolved, moved]",
+        "It is in '3 Places/Inn.md'. [link-unresolved, moved]",
         "To be written: 3 notes that 3 links name. Most wanted: Nowhere (1), Session 5 (1), red]bold[/red (1)",
     ]
     assert done.err.splitlines() == [
@@ -99,7 +99,7 @@ def test_absolute_paths_and_those_outside_the_vault(vk: Vaultkit, root: Path) ->
     for nowhere in ("x" * 300, "../" + "x" * 300):
         assert vk("check", nowhere, cwd=root / "3 Places").code == ExitCode.NOTHING
     done = vk("check", "Attachments", cwd=root)
-    assert done.code == ExitCode.NOTHING and "'Attachments' holds no notes." in done.err
+    assert done.code == ExitCode.NOTHING and "'Attachments' contains no notes." in done.err
 
 
 def test_terminal_shows_problems_below_their_note(

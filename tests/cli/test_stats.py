@@ -139,7 +139,7 @@ def test_statistics_are_filtered(vk: Vaultkit, vault: Path) -> None:
         (("--player", "Xaver Quent"), 4, "Players: Bot 1 (greedy), Bram Tolliver, Priya's cousin, Ysolde Marr."),
         (("--game", "profeta"), 4, "Did you mean 'propheta'?"),
         (("--game", "turn-of-fate"), 4, "There are games from 2026-09-05 to 2026-10-17."),
-        (("--since", "2030-01-01"), 4, "No logged game is like that."),
+        (("--since", "2030-01-01"), 4, "No logged game matches."),
         (("--game", "propheta", "--write"), 2, "Leave out --game"),
     ],
 )

@@ -284,7 +284,7 @@ def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes |
 
     with monkeypatch.context() as patch:
         patch.setattr(atomic_file, "exchange", refused)
-        with pytest.raises(WriteError, match="holds this note open"):
+        with pytest.raises(WriteError, match="has this note open"):
             writer(vault).commit()
     assert not (vault.root / "n.md").exists()
     assert len(list(vault.root.glob(".vaultkit-*.swap"))) == 1

@@ -182,9 +182,9 @@ def test_only_repairs_that_fix_makes_are_promised(tmp_path: Path) -> None:
         "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'World/Old/People/Ivo.md'."
+    promised = "It is in 'World/Old/People/Ivo.md'."
     guess = "Did you mean 'World/Old/People/Ivo.md'?"
-    made = "It lies in 'World/Old/People/Ivo.md'."
+    made = "It is in 'World/Old/People/Ivo.md'."
     assert [problem.hint for problem in report.problems] == [made, promised, UNWRITTEN_HINT, guess]
     assert count_certain(report) == 2
 
@@ -268,7 +268,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
         ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
         ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
-        ("a: 1\n  b: 2", "this line is set in", "Take the spaces at its beginning out."),
+        ("a: 1\n  b: 2", "this line is set in", "Delete the spaces at its beginning."),
         ("a: 1\nplain words", "no colon", "Write 'name: value'"),
         ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
