@@ -239,7 +239,7 @@ def test_a_write_into_the_old_file_after_the_first_look_is_restored(
 def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
     stray = vault.root / ".vaultkit-a.swap"
     stray.write_bytes(THEIRS)
-    recover_leftovers(vault, [])
+    recover_leftovers(vault, [vault.root])
     assert stray.read_bytes() == THEIRS
 
 

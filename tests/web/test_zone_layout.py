@@ -49,6 +49,8 @@ def test_a_stack_has_the_short_name_of_its_uppermost_card_and_other_zones_their_
     assert stacks and others
     assert {voice.title(zone.cards[0], short=True) for zone in stacks} <= titles
     assert {capitalize_first(voice.plain(zone.title)) for zone in others} <= titles
+    assert {view.kind for view in layout.piles} == {"pile"}
+    assert all(view.kind == "legend" or not view.count for view in layout.notes)
 
 
 def test_cards_that_an_offer_touches_are_playable_and_refused_ones_say_why() -> None:
