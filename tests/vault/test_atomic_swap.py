@@ -237,6 +237,13 @@ def test_a_write_into_the_old_file_after_the_first_look_is_restored(
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
+def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
+    stray = vault.root / ".vaultkit-a.swap"
+    stray.write_bytes(THEIRS)
+    recover_leftovers(vault, [vault.root])
+    assert stray.read_bytes() == THEIRS
+
+
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
 def test_next_write_after_a_crash_preserves_the_old_file(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str

@@ -380,3 +380,13 @@ def test_base_expressions_take_linear_time(piece: str) -> None:
 )  # fmt: skip
 def test_numbers_of_a_cause(problems: int, notes: int, expected: str) -> None:
     assert Cause("certain", "x-y", problems, notes, 0, False, ()).sentence == expected
+
+
+@pytest.mark.parametrize(
+    ("link", "is_suggested"), [("Bram", True), ("bram", True), ("Bra", False), ("12", False), ("B", False)]
+)
+def test_only_a_name_in_words_suggests_notes_that_begin_with_it(tmp_path: Path, link: str, is_suggested: bool) -> None:
+    others = {"Bram Tolliver": "", "Bramble": "", "12 Bells": "", "B Flat": ""}
+    hint = told(tmp_path, f"[[{link}]]", **others)[3]
+    assert ("Bram Tolliver" in hint) == is_suggested
+    assert "Bells" not in hint and "Flat" not in hint
