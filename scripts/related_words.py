@@ -19,6 +19,7 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from vaultkit.search.related_words import MUTUAL, encode_number
 from vaultkit.search.stemming import ENGLISH, language
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -127,8 +128,8 @@ def read_vectors(file: Path, stems: set[str], numpy: Any) -> tuple[list[str], An
     return [*sums], vectors / numpy.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
-    """Yield the line of each stem that has related ones, the most frequent stem first."""
+def find_steps(wordnet: Path, vector_file: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield each stem that has related ones, with their steps of nearness, the most frequent stem first."""
     numpy = import_module("numpy")
     synsets = read_synsets(wordnet)
     known_stems = {_language.stem(word) for synset in synsets.values() for word in synset.words if _is_plain(word)}
@@ -147,13 +148,21 @@ def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
             if stems[neighbour] != stem and likeness[neighbour] > _MIN_NEIGHBOUR_LIKENESS:
                 nearness.setdefault(stems[neighbour], 0.9 * (likeness[neighbour] - 0.15))
         best = sorted(((value, other) for other, value in nearness.items() if value > _MIN_NEARNESS), reverse=True)
+        if best:
+            yield stem, {other: min(9, int(value * 10 + 0.5)) for value, other in best[:_RELATED_COUNT]}
+
+
+def format_lines(steps_by_stem: dict[str, dict[str, int]]) -> Iterator[str]:
+    """Yield the line of each stem, without the relations that an earlier line tells for both directions."""
+    numbers = {stem: number for number, stem in enumerate(steps_by_stem, 1)}
+    for stem, steps in steps_by_stem.items():
         groups: defaultdict[int, list[str]] = defaultdict(list)
-        for value, other in best[:_RELATED_COUNT]:
-            groups[min(9, int(value * 10 + 0.5))].append(other)
-        if groups:
-            steps = (f"{step} {' '.join(others)}" for step, others in groups.items())
-            yield " ".join([stem, *steps])
+        for other, step in steps.items():
+            is_mutual = steps_by_stem.get(other, {}).get(stem) == step
+            if other in numbers and not (is_mutual and numbers[other] < numbers[stem]):
+                groups[step].append(encode_number(numbers[other]) + MUTUAL * is_mutual)
+        yield " ".join([stem, *(f"{step}: {' '.join(others)}" for step, others in groups.items())])
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(f"{line}\n" for line in make_lines(*map(Path, sys.argv[1:3])))
+    sys.stdout.writelines(f"{line}\n" for line in format_lines(dict(find_steps(*map(Path, sys.argv[1:3])))))

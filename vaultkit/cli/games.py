@@ -32,9 +32,9 @@ app = new_app()
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
 def games(desk: CommandContext, context: typer.Context) -> None:
-    """List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.
+    """List the games and whether they are ready; `new` adds one of your own.
 
-    Games that are known by their score sheets alone are printed and logged: vaultkit print scores, vaultkit log.
+    Games with only a score sheet can be printed (`print scores`) and logged (`log`).
 
     For example: vaultkit games
     """
@@ -81,20 +81,23 @@ def _score_sheet_text(row: "Readiness") -> str:
 class SheetContext(CommandContext):
     """The options that describe the score sheet that a command writes."""
 
-    players: Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")] = None
+    players: Annotated[str | None, Option("--players", help="Number of players: 3 or 2-4.")] = None
     rounds: Annotated[
         str | None,
-        Option("--rounds", help='What a round is called, such as deal, or "deal 20" for 20 of them; "" for none.'),
+        Option("--rounds", help='Name of a round, such as deal, or "deal 20" for 20 rounds; "" for none.'),
     ] = None
     column: Annotated[
         list[str] | None,
-        Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
+        Option(
+            "--column",
+            help='A column (repeatable): "Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points".',
+        ),
     ] = None
     win: Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = None
-    negative: Annotated[bool, Option("--negative", help="Numbers can be below 0.")] = False
+    negative: Annotated[bool, Option("--negative", help="Allow numbers below 0.")] = False
     tie: Annotated[
         list[str] | None,
-        Option("--tie", help='What decides between equal scores, as "most Food" or "fewest Cards". Once for each.'),
+        Option("--tie", help='A tie-break (repeatable): "most Food" or "fewest Cards".'),
     ] = None
     target: Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')] = None
     dry_run: DryRunOption = False
@@ -112,14 +115,14 @@ class SheetContext(CommandContext):
 @with_options
 def new(
     desk: SheetContext,
-    words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="What the game is called.")] = None,
+    words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="The game's name.")] = None,
     old_title: Annotated[str, Option("--title", hidden=True)] = "",
-    game_id: Annotated[str, Option("--id", help="The game's id; else it is made from the title.")] = "",
-    force: Annotated[bool, Option("--force", help="Take the place of a game that comes with vaultkit.")] = False,
+    game_id: Annotated[str, Option("--id", help="The game's id. Default: from the title.")] = "",
+    force: Annotated[bool, Option("--force", help="Replace a game that ships with vaultkit.")] = False,
 ) -> None:
-    """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
+    """Describe a game of your own; writes its score sheet to .vaultkit/games.
 
-    Then it is printed and logged like any other: vaultkit print scores, vaultkit log.
+    Print it with `print scores`, log it with `log`; `undo` deletes it.
 
     For example: vaultkit games new "Goose Fair" --players 2-4 --column Geese
     """
@@ -142,12 +145,12 @@ def new(
 def edit(
     desk: SheetContext,
     words: Annotated[list[str], Argument(metavar="GAME", help="The game.")],
-    title: Annotated[str | None, Option("--title", help="What the game is called from now on.")] = None,
+    title: Annotated[str | None, Option("--title", help="A new name.")] = None,
 ) -> None:
-    """Change the score sheet of a game; without flags, ask for the changes. `undo` takes it back.
+    """Change a score sheet; without options it asks for the changes.
 
-    --column adds or changes a column; "-Points" deletes one. A game that comes with vaultkit is copied into the vault.
-    Games that are logged keep the sheet by which they were.
+    --column adds or changes a column; "-Points" deletes one. A game that ships with vaultkit is copied into the vault.
+    Logged games keep their sheet. `undo` reverts the change.
 
     For example: vaultkit games edit skat --column "Prize: ribbon, cake"
     """
@@ -183,9 +186,9 @@ def _report_written(desk: SheetContext, game: "NewGame", path: str, diff: str) -
 @with_options
 def check(
     desk: CommandContext,
-    words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="The game; all of the vault without.")] = None,
+    words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="A game. Default: all in the vault.")] = None,
 ) -> None:
-    """Describe the score sheets of this vault, and report their faults.
+    """Check the score sheets of this vault.
 
     For example: vaultkit games check skat
     """

@@ -22,17 +22,17 @@ MAX_LISTED_FILES = 20
 @with_options
 def trust(
     desk: CommandContext,
-    listing: Annotated[bool, Option("--list", help="List the trusted vaults; trust none.")] = False,
+    listing: Annotated[bool, Option("--list", help="List the trusted vaults.")] = False,
     revoked: Annotated[
-        bool, Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
+        bool, Option("--revoke", help="Stop trusting this vault; with --vault, also one that is gone.")
     ] = False,
-    yes: Annotated[bool, Option("--yes", help="Ask nothing.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Skip the question.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Let a vault's own templates, designs and paths out of it count.
+    """Trust this vault's templates, designs and outside paths.
 
-    Says what they are and asks, once per vault: a later change to them does not ask again, and a vault that was moved
-    does. Templates say what is written into your notes. Without trust vaultkit uses its own.
+    Lists them and asks, once per vault: again after the vault has moved, not after changes. Templates decide what is
+    written into your notes; in other vaults vaultkit uses its own.
 
     For example: vaultkit trust --list, vaultkit trust --revoke
     """

@@ -26,40 +26,38 @@ _MAX_SUGGESTED_FOLDER_COUNT = 6
 @sheet_command
 def cards(
     press: SecretPress,
-    deck: Annotated[str, Argument(help="A deck by its title, kind, note name or alias.")] = "",
-    folder: Annotated[
-        str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
-    ] = "",
-    tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
-    links: Annotated[str, Option("--links", help="Instead of a deck, the notes that this note links to.")] = "",
-    fields: Annotated[str, Option("--fields", help='For notes: only these facts, like "ac, hp, speed".')] = "",
-    selection: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
-    copies: Annotated[int, Option("--copies", min=1, max=200, help="How many of each card.")] = 1,
+    deck: Annotated[str, Argument(help="A deck by title, kind, note or alias.")] = "",
+    folder: Annotated[str, Option("--from", help="Print the notes in this folder as cards.")] = "",
+    tag: Annotated[str, Option("--tag", help="Print the notes with this tag as cards.")] = "",
+    links: Annotated[str, Option("--links", help="Print the notes that this note links to as cards.")] = "",
+    fields: Annotated[str, Option("--fields", help='For notes: only these facts, such as "ac, hp, speed".')] = "",
+    selection: Annotated[str, Option("--cards", help='Only these, such as "Raven, 2x Seer, 5-9".')] = "",
+    copies: Annotated[int, Option("--copies", min=1, max=200, help="Copies of each card.")] = 1,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     duplex: Annotated[
-        str, printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none.")
+        str, printer_option("--duplex", help_text="Backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",
-    back: Annotated[str, Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
-    bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")] = "outer",
-    margin: Annotated[str, printer_option("--margin", help_text="What the printer leaves white at the edge.")] = "5mm",
-    printer: Annotated[str, printer_option("--printer", help_text="A printer that `print calibrate` knows.")] = "",
+    back: Annotated[str, Option("--back", help="A back by name, or a picture or note.")] = "",
+    bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width such as 1.5mm.")] = "outer",
+    margin: Annotated[str, printer_option("--margin", help_text="Unprintable margin.")] = "5mm",
+    printer: Annotated[str, printer_option("--printer", help_text="A calibrated printer.")] = "",
     frame: Annotated[
         str,
         Option(
             "--frame",
-            help="classic, full (art to the edge), parchment, plain, or one of your own. Else as the art asks for.",
+            help="classic, full (art to the edge), parchment, plain or your own. Default: by the art.",
         ),
     ] = "",
     accessible: Annotated[
-        bool, Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
+        bool, Option("--accessible/--no-accessible", help="Also write one card per page, for screen readers.")
     ] = False,
     service: Annotated[
-        str, Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
+        str, Option("--for", help="Write files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
 ) -> None:
-    """A deck as cards to cut out, as many to a page as it holds; or notes, each as a card.
+    """Print a deck, or notes, as cards to cut out.
 
     For example: vaultkit print cards tarokka --cards "Raven, 2x Seer", vaultkit print cards --from items --size tarot
     """

@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
-NoSecretsOption = Annotated[
-    bool, Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
-]
-QrOption = Annotated[bool, Option("--qr", help="A QR code that leads back to the note.")]
+NoSecretsOption = Annotated[bool, Option("--no-secrets", help="Leave out the game master's secrets.")]
+QrOption = Annotated[bool, Option("--qr", help="Add a QR code that opens the note.")]
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
@@ -67,41 +65,37 @@ class Press(CommandContext):
     qr: bool = field(default=False, init=False)
     given_paper: Annotated[
         str | None,
-        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."),
+        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: from settings or locale."),
     ] = None
-    given_theme: Annotated[
-        str | None, Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
-    ] = None
+    given_theme: Annotated[str | None, Option("--theme", help="classic, forest, parchment, dark or your own.")] = None
     ink_saver: Annotated[
         OptionalSwitch,
-        Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
+        Option("--ink-saver/--full-ink", help="Save ink: no fills, fine lines, pictures as line drawings."),
     ] = None
-    grey: Annotated[
-        OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Nothing in colour.")
-    ] = None
-    large: Annotated[
-        OptionalSwitch, Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
-    ] = None
+    grey: Annotated[OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Print in grey.")] = (
+        None
+    )
+    large: Annotated[OptionalSwitch, Option("--large/--normal", help="Large print, at least 16 points.")] = None
     easy_read: Annotated[
-        OptionalSwitch, Option("--easy-read/--book-face", help="A very legible font without italics.")
+        OptionalSwitch, Option("--easy-read/--book-face", help="High-legibility font, no italics.")
     ] = None
     system_fonts: Annotated[
         OptionalSwitch,
-        Option("--system-fonts/--own-fonts", help="Fonts of this computer for scripts that no other font has."),
+        Option("--system-fonts/--own-fonts", help="Use this computer's fonts for scripts that vaultkit's lack."),
     ] = None
     out: Annotated[
         Path | None,
         Option(
             "--out",
             "-o",
-            help="The PDF or folder to write to, - for stdout. Default: in print.folder, named after what is printed.",
+            help="The PDF or folder; - for stdout. Default: in print.folder.",
         ),
     ] = None
-    page_limit: Annotated[int, Option("--pages", min=1, help="The most pages of a PDF.")] = 500
+    page_limit: Annotated[int, Option("--pages", min=1, help="Maximum number of pages.")] = 500
     dry_run: DryRunOption = False
-    opened: Annotated[bool, Option("--open", help="Open the PDF afterwards.")] = False
-    preview: Annotated[bool, Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
-    watch: Annotated[bool, Option("--watch", help="Print again whenever a note or a design changes.")] = False
+    opened: Annotated[bool, Option("--open", help="Open the PDF.")] = False
+    preview: Annotated[bool, Option("--preview", help="Also write the pages as PNG and show them.")] = False
+    watch: Annotated[bool, Option("--watch", help="Print again when a note or design changes.")] = False
 
     @cached_property
     def setup(self) -> "PrintSetup":

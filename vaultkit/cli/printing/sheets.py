@@ -23,26 +23,24 @@ if TYPE_CHECKING:
     from vaultkit.sheets.reference_sheet import ReferenceCards
     from vaultkit.vault import Note
 
-GameArgument = Annotated[str, Argument(help="A game, by its id or title.")]
+GameArgument = Annotated[str, Argument(help="A game by id or title.")]
 
 
 @sheet_command
 def scores(
     press: ScorePress,
-    game: Annotated[
-        str, Argument(help="A game, by its id or title, `blank`, or a design. Another game: `games new` first.")
-    ],
+    game: Annotated[str, Argument(help="A game by id or title, `blank`, or a design; add others with `games new`.")],
     layout: Annotated[
-        str, Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+        str, Option("--layout", help="one (a player per page), four (per page, to cut) or party (one page).")
     ] = "",
     players: Annotated[
-        str, Option("--players", help="Names, with commas between, or only how many; `-` leaves them open.")
+        str, Option("--players", help="Names separated by commas, or a number; `-` leaves them blank.")
     ] = "",
     title: Annotated[str, Option("--title", help="Another title.")] = "",
-    rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
-    columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
+    rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, separated by commas.")] = "",
+    columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, separated by commas.")] = "",
 ) -> None:
-    """A score sheet to fill in by pen or on a screen, with the scoring explained on it.
+    """Print a score sheet to fill in by pen or on a screen.
 
     For example: vaultkit print scores dragon-citadel --layout party
     """
@@ -75,24 +73,22 @@ def rules(
     press: NotePress,
     notes: Annotated[
         list[str],
-        Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases; folders; games."),
+        Argument(metavar="NOTE...", help="Notes by name, path, title or alias; folders; games."),
     ],
     columns: Annotated[
-        int | None, Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+        int | None, Option("--columns", min=1, max=2, help="Columns of text. Default: 2; 1 in large print.")
     ] = None,
-    booklet: Annotated[
-        str, Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
-    ] = "",
+    booklet: Annotated[str, Option("--booklet", help="A booklet to fold: a5, a6, half-letter or quarter-letter.")] = "",
     flip: Annotated[
         Literal["long", "short"] | None,
-        printer_option("--flip", help_text="The edge over which your printer turns the sheets of a booklet."),
+        printer_option("--flip", help_text="The edge over which your printer flips booklet sheets."),
     ] = None,
     accessible: Annotated[
-        bool, Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
+        bool, Option("--accessible", help="Also write a booklet's pages in order, for screen readers.")
     ] = False,
     sources: Annotated[bool | None, Option("--sources/--no-sources", hidden=True)] = None,
 ) -> None:
-    """A rule sheet or a booklet from any note; several notes make one file with contents.
+    """Print any notes as a rule sheet or booklet.
 
     For example: vaultkit print rules propheta --booklet a5
     """
@@ -120,10 +116,10 @@ def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note
 @sheet_command
 def prep(
     press: SecretPress,
-    note: Annotated[str, Argument(help="A session's note, by its name, words of it, path, title or alias.")] = "",
-    depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
+    note: Annotated[str, Argument(help="A session note by name, words of it, path, title or alias.")] = "",
+    depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links to follow.")] = 1,
 ) -> None:
-    """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
+    """Print a session note with what it links to; handouts in a second file.
 
     For example: vaultkit print prep "Next Session"
     """
@@ -140,13 +136,13 @@ def prep(
 def screen(
     press: SecretPress,
     notes: Annotated[
-        list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections of notes like "Combat#Conditions".')
+        list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections such as "Combat#Conditions".')
     ],
     columns: Annotated[
-        int | None, Option("--columns", min=1, max=4, help="Columns of a panel; 3 unless in large print.")
+        int | None, Option("--columns", min=1, max=4, help="Columns of a panel. Default: 3; 2 in large print.")
     ] = None,
 ) -> None:
-    """Print panels for a game master's screen: the tables and short sections of notes, in landscape format.
+    """Print tables and short sections as panels of a game master's screen.
 
     For example: vaultkit print screen "House Rules" "Dragon Citadel#At a Glance"
     """
@@ -162,12 +158,12 @@ def screen(
 def reference(
     press: SecretPress,
     game: GameArgument,
-    everything: Annotated[bool, Option("--all", help="All cards of the deck, with a rule or without.")] = False,
+    everything: Annotated[bool, Option("--all", help="Include cards without a rule.")] = False,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
 ) -> None:
-    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book.
+    """Print a game's rules as reference cards.
 
     For example: vaultkit print reference prophets-gambit
     """
@@ -191,11 +187,11 @@ def packet(
             "--sheets",
             min=0,
             max=60,
-            help="So many score sheets, each for one player. Usual: the players in the settings.",
+            help="Number of score sheets. Default: one for each player in the settings.",
         ),
     ] = None,
 ) -> None:
-    """Rules, score sheets, player aids and cards of one game in one file, with contents.
+    """Print rules, score sheets, aids and cards of a game in one file.
 
     For example: vaultkit print packet dragon-citadel --sheets 4
     """
@@ -222,9 +218,9 @@ def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, Reference
 @sheet_command
 def session(
     press: NotePress,
-    session: Annotated[str, Argument(help="A game's id, its last letters, its number in `sessions`, or its note.")],
+    session: Annotated[str, Argument(help="A game by id, its last letters, number in `sessions` or note.")],
 ) -> None:
-    """The recap of one game: outcome, scores, the story, and the cards that mattered.
+    """Print the recap of a game.
 
     For example: vaultkit print session 1
     """
@@ -239,9 +235,9 @@ def session(
 @sheet_command
 def reading(
     press: NotePress,
-    reading: Annotated[str, Argument(help="A reading's id, its last letters, or its note.")],
+    reading: Annotated[str, Argument(help="A reading by id, its last letters or note.")],
 ) -> None:
-    """A reading or a draw that was logged, its cards laid out in the shape of the spread.
+    """Print a logged reading or draw, laid out as its spread.
 
     For example: vaultkit print reading k3f9
     """
@@ -254,19 +250,15 @@ def reading(
 @sheet_command
 def calibrate(
     press: PressAnywhere,
-    printer: Annotated[str, Option("--printer", help="Your name for the printer.")] = "",
-    x: Annotated[str, Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
-    y: Annotated[str, Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
-    angle: Annotated[
-        float, Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
-    ] = 0.0,
-    scale: Annotated[str, Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
-    duplex: Annotated[
-        str, Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
-    ] = "long-edge",
-    landscape: Annotated[bool, Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
+    printer: Annotated[str, Option("--printer", help="A name for the printer.")] = "",
+    x: Annotated[str, Option("--x", help="Reading on scale x, such as 0.8mm.")] = "",
+    y: Annotated[str, Option("--y", help="Reading on scale y, such as -0.5mm.")] = "",
+    angle: Annotated[float, Option("--angle", help="Rotation in degrees; the sheet explains how to measure it.")] = 0.0,
+    scale: Annotated[str, Option("--scale", help="Measured length of the 100 mm line, such as 99.5mm.")] = "",
+    duplex: Annotated[str, Option("--duplex", help="Backs: long-edge, short-edge or two-pass.")] = "long-edge",
+    landscape: Annotated[bool, Option("--landscape", help="For cards on landscape sheets.")] = False,
 ) -> None:
-    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault.
+    """Print an alignment sheet, or save a printer's offsets. Needs no vault.
 
     For example: vaultkit print calibrate --printer office --duplex long-edge
     """

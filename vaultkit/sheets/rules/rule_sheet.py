@@ -12,8 +12,8 @@ from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
-from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.layout import TextPage, draw_page
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.text import list_first, shorten_names
 from vaultkit.theme.lengths import MM, points
 from vaultkit.theme.model import Theme
