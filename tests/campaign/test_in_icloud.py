@@ -39,6 +39,7 @@ def refuse_log(vault: Vault, **given: object) -> VaultkitError:
     return caught.value
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("moved", [NOTE, "1-Party/2026-11-03 Won.md", "Games/The night we won.md", "1-Party/Won.md"])
 def test_a_game_whose_note_may_be_in_icloud_is_not_logged_again(vault: Vault, moved: str) -> None:
     log(vault)
@@ -76,6 +77,7 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
     assert tree(vault.root) == before
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("place", ["Games/Statistics.md", "Games/Games.base", "2-World/Statistics.md"])
 def test_statistics_in_icloud_are_not_written_a_second_time(vault: Vault, place: str) -> None:
     log(vault)
@@ -103,6 +105,7 @@ def test_game_definition_in_icloud_counts_as_existing(vault: Vault) -> None:
     assert "it is in the cloud; download it first" in fault
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("trusting")
 def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
     copy_template(vault, "log-line", now=NOW, dry_run=False)
@@ -126,6 +129,7 @@ def test_journal_in_icloud_is_listed_and_not_reported_as_lost(tmp_path: Path) ->
         read_match(path or tmp_path)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("title", "name"),
     [("Con", "con-game"), ("Aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
@@ -136,6 +140,7 @@ def test_game_titled_like_a_device_gets_a_file_name_valid_on_windows(vault: Vaul
     assert ScoreSheets(reopen(vault)).find(name).title == title
 
 
+@pytest.mark.slow
 def test_notes_of_games_with_unusual_titles(vault: Vault) -> None:
     titles = ("Con", "龍" * 150, "a\x00b", "Cafe\u0301")
     made = [log(vault, finished_game(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]

@@ -155,6 +155,7 @@ def test_options_out_of_range_start_no_game(vk: Vaultkit, example: Path, words: 
     assert vk("sessions", "--json", cwd=example).json == [] and notes(example) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -175,6 +176,7 @@ def test_g_11_settings_with_an_unknown_option_are_named(vk: Vaultkit, example: P
     assert_clear(vk("play", "propheta", *BOTS, cwd=example), ExitCode.INVALID, "no option 'memori'", "config.toml")
 
 
+@pytest.mark.slow
 def test_dd_15_character_without_an_inventory_gets_a_hint(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*DESTINY, "--character", "Nettle", cwd=example)

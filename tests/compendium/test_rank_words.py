@@ -135,6 +135,7 @@ def test_italics_under_a_card_need_not_be_a_card_line(tmp_path: Path) -> None:
     assert deck_note.read_deck(DeckSource(vault.read("D.md")), vault).problems == ()
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(sorted(WORDS.ranks)),
     st.lists(st.sampled_from(sorted(WORDS.suits)), min_size=1, max_size=3),

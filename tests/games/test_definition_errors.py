@@ -12,6 +12,7 @@ from vaultkit.games.definition_reader import read_definition
 from vaultkit.schema import SchemaError
 
 
+@pytest.mark.short(37)
 @pytest.mark.parametrize(
     ("table", "path", "words"),
     [

@@ -27,7 +27,7 @@ from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.styles import terminal_style
 
-NAMES = ("Ysolde", "Bram", "Nettle", "Sefa")
+NAMES = ("Ysolde", "Bram", "Nettle", "Sefa", "Cass")
 PLAYED: Mapping[str, tuple[int, Mapping[str, object]]] = {
     "propheta": (3, {}),
     "prophets-gambit": (3, {}),
@@ -39,12 +39,12 @@ EACH = [pytest.param(game, marks=[] if game == "deck-of-destiny" else pytest.mar
 MAX_DECISIONS = 400
 
 
-def begin(folder: Path, game: str, **more: object) -> Session:
-    seats, options = PLAYED[game]
+def begin(folder: Path, game: str, *, seats: int = 0, **more: object) -> Session:
+    usual_seats, options = PLAYED[game]
     folder.mkdir()
     rule = rules(game)
     now = datetime(2026, 11, 3, tzinfo=UTC)
-    specs = tuple(map(SeatSpec, NAMES[:seats]))
+    specs = tuple(map(SeatSpec, NAMES[: seats or usual_seats]))
     return create_session(
         folder,
         rule,

@@ -40,6 +40,7 @@ def decisions(case: Case, name: str) -> Iterator[tuple[State[Any], Prompt, Rando
             state.apply(answer(state, rng, shy))
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("case", EACH)
 def test_facts_match_what_happens_in_the_true_position(case: Case) -> None:
     for state, prompt, rng in decisions(case, "true facts"):
@@ -113,6 +114,7 @@ def test_facts_of_a_secret_choice_state_only_its_own_meaning(case: Case) -> None
             assert case.game.consequences(other.view(prompt.seat), prompt.moves) == said
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("case", EACH)
 def test_hidden_information_changes_no_fact(case: Case) -> None:
     for state, prompt, rng in decisions(case, "unseen"):
@@ -122,6 +124,7 @@ def test_hidden_information_changes_no_fact(case: Case) -> None:
         assert facts[0] == facts[1]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("case", EACH)
 def test_moves_with_different_facts_have_different_words(case: Case) -> None:
     for state, prompt, _ in decisions(case, "words"):

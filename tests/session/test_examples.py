@@ -6,6 +6,7 @@ import pytest
 
 from tests.compendium.making import problems
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, Problem
 from vaultkit.session.examples.expectations import find_errors
@@ -162,7 +163,7 @@ def test_house_rule_contradicting_its_own_example_is_reported_with_its_line(tmp_
     ruled = 'vaultkit-game: propheta\nvaultkit-options: ["follow=element"]'
     (problem,) = check_examples(tmp_path / "b", text, frontmatter=ruled)
     assert (problem.line, problem.severity) == (12, "error")
-    assert "'play Taurus Bull' cannot be played here." in problem.message
+    assert problem.message == Says("play Taurus Bull", "cannot", "played")
     assert check_examples(tmp_path / "c", f'options = {{ follow = "none" }}\n{text}', frontmatter=ruled) == []
     config = make_files(
         tmp_path / "d", {"Rules.md": note(text).text, ".vaultkit/config.toml": '[games.propheta]\nfollow = "element"\n'}
@@ -172,14 +173,11 @@ def test_house_rule_contradicting_its_own_example_is_reported_with_its_line(tmp_
 
 def test_oversized_example_is_refused_before_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
-    assert (
-        first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1]
-        == "There are 201 moves, and 200 are the most."
-    )
+    assert first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == Says("201", "moves", "200")
     assert "are the most" in first_error(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
     monkeypatch.setattr("vaultkit.session.examples.parser.MAX_EXAMPLES_PER_NOTE", 2)
     found = check_examples(tmp_path, *[TRICK] * 3)
-    assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
+    assert [problem.message for problem in found] == [Says("2", "examples", "played")]
 
 
 def test_block_in_a_note_that_explains_no_game_is_ignored(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.compendium.making import problems
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import Problem
 
 
@@ -38,7 +39,7 @@ def test_g_11_every_faulty_option_is_reported(tmp_path: Path) -> None:
 def test_g_11_plain_property_named_like_an_option_is_a_remark(tmp_path: Path) -> None:
     (problem,) = option_problems(tmp_path, "tags: []\nstrength: 6")
     assert (problem.line, problem.code, problem.severity) == (3, "rule-option-place", "warning")
-    assert problem.message == "The property 'strength' is the name of an option, but sets nothing here."
+    assert problem.message == Says("property", "strength", "nothing")
     assert 'vaultkit-options: ["strength=6"]' in problem.hint
 
 

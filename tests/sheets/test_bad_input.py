@@ -15,6 +15,7 @@ from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file
 from vaultkit.theme import design_loader, icons, image_transcoding
 from vaultkit.theme import model as look
+from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.lengths import parse_length
 from vaultkit.theme.model import Theme
 
@@ -141,6 +142,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", compress(bytes(1000))) + chunk(b"IEND", b"")
 
 
+@pytest.mark.short(4)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "content",
@@ -165,7 +167,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
         Image.open(picture).load()
     except OSError:
         pytest.skip("Pillow saves no such TIFF, or none that it reads")
-    made = image_transcoding.prepare(picture, image_transcoding.Fit(20, 20))
+    made = image_transcoding.prepare(picture, Fit(20, 20))
     assert (made.width, made.height) == (20, 20)
 
 

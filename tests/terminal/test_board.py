@@ -11,6 +11,7 @@ from rich.text import Text
 from tests.terminal.helpers import Notes
 from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.turn import Move
@@ -152,7 +153,7 @@ def test_news_that_must_stay_are_what_moves_did_and_what_chance_revealed_to_the_
         *step(6, event("discard", "Sefa's hand is discarded.", 2, "tempter"), seat=2),
     ]
     acts = {n: text.plain for n, text in act_texts(news, 0, speaker).items()}
-    assert acts == {2: "You turn the Raven.", 3: "Bram plays.", 5: "Sefa is saved. All pay."}
+    assert acts == {2: "You turn the Raven.", 3: "Bram plays.", 5: Says("Sefa", "saved", "pay")}
 
 
 def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:

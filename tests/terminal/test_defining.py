@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.terminal.test_tallying import log_of
+from tests.wording import Says
 from vaultkit.campaign.new_game import NewGame, merge_definition_text
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.score_entry import ScoreEntry
@@ -76,7 +77,7 @@ def test_winner_may_be_described_in_words_and_a_formula_may_use_titles() -> None
     game = ask_game(screen, NOTHING)
     assert game.win == "co-op" and 'formula = "2 * big_geese + column_2"' in game.text
     assert out.getvalue().count("4 whoever says yes") == 2
-    assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
+    assert out.getvalue() == Says("Accepted", "1", "4", "lowest", "co-op")
 
 
 def test_game_of_yes_or_no_only_is_won_by_yes() -> None:

@@ -11,6 +11,7 @@ from tests.sessions import undo
 from tests.terminal.helpers import Notes, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
+from tests.wording import Says
 from vaultkit.games.turn import Chance, IllegalMove, Pile, draw_move
 from vaultkit.session.card_names import find_cards
 from vaultkit.session.history import UndoRefused
@@ -37,7 +38,7 @@ def test_wrong_or_repeated_card_is_refused_with_the_reason(tmp_path: Path, typed
 
 def test_a_card_named_twice_in_one_hand_is_refused(tmp_path: Path) -> None:
     _, seen = citadel(tmp_path, "raven, ghost, raven")
-    assert "You have named the Raven already." in seen
+    assert seen == Says("named", "Raven", "already")
 
 
 @pytest.mark.slow
@@ -96,7 +97,7 @@ def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None
 
 def test_a_hand_may_be_named_card_by_card(tmp_path: Path) -> None:
     session, seen = citadel(tmp_path, "raven", "6sw, 7sw", "u", "8sw", "1sw, merchant", "q")
-    assert "4 more: " in seen and "Not the Hooded One (7 of Swords)." in seen
+    assert "4 more: " in seen and seen == Says("Not", "Hooded", "7", "Swords")
     assert session.steps[0].move.operands == ("raven", "6-swords", "8-swords", "1-swords", "4-coins")
 
 

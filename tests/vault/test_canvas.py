@@ -172,6 +172,7 @@ def test_any_json_is_read_or_reported(value: object) -> None:
     assert isinstance(value, dict) or problems
 
 
+@pytest.mark.slow
 @given(st.binary() | st.text('{}[]",: nodestypefile\\u\n0').map(str.encode))
 def test_any_bytes_are_read_or_reported(data: bytes) -> None:
     found, problems = canvas.read_links("A.canvas", data)

@@ -8,11 +8,13 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.vault.making import check, count_certain, make_files, repairer
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
 from vaultkit.vault.bases import read_base
+from vaultkit.vault.checking.report import Cause
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -41,7 +43,7 @@ UNWRITTEN_HINT = "Write the note, or correct the name."
 
 def test_missing_file_is_reported_with_the_nearest_name(tmp_path: Path) -> None:
     found = told(tmp_path, "\ufeffé\n漢 [[Ravn]]", Raven="")
-    assert found == ("link-unresolved", 2, 3, "Did you mean 'Raven.md'?")
+    assert found == ("link-unresolved", 2, 3, Says("mean", "Raven.md"))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
 
 def test_missing_heading_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
     found = told(tmp_path, "x [[Raven#High Dek]]", Raven="# Raven\n## High Deck\n")
-    assert found == ("link-heading", 1, 3, "Did you mean 'High Deck'?")
+    assert found == ("link-heading", 1, 3, Says("mean", "High Deck"))
 
 
 def test_missing_block_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
@@ -332,11 +334,11 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     files["N.md"] = "[[World/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
-        ("moved", "Did you mean 'x/People/Ivo.md'?"),
-        ("prefix", "Write 'r/Mill': there it lies."),
-        ("unwritten", "That is a heading; write [[Mill#Wheel]]."),
-        ("other", "Write an address of the web as [text](https://www.example.org/a)."),
-        ("other", "Write an address of the web as [text](mailto:a@example.org)."),
+        ("moved", Says("mean", "x/People/Ivo.md")),
+        ("prefix", Says("Write", "r/Mill", "lies")),
+        ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
+        ("other", Says("Write", "address", "https://www.example.org/a")),
+        ("other", Says("Write", "address", "mailto:a@example.org")),
     ]
 
 
@@ -369,3 +371,12 @@ def test_base_expressions_take_linear_time(piece: str) -> None:
         assert len([*read_base("X.base", text).names()]) <= size
 
     assert growth(read, 8_000) < IN_STEP
+
+
+@pytest.mark.parametrize(
+    ("problems", "notes", "expected"),
+    [(1, 1, "1 problem has the code x-y, in 1 note"), (2, 1, "2 problems have the code x-y, in 1 note"),
+     (1_052, 13, "1,052 problems have the code x-y, in 13 notes")],
+)  # fmt: skip
+def test_numbers_of_a_cause(problems: int, notes: int, expected: str) -> None:
+    assert Cause("certain", "x-y", problems, notes, 0, False, ()).sentence == expected

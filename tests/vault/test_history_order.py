@@ -154,6 +154,7 @@ def any_order(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
     assert memory.files == NOTES
 
 
+@pytest.mark.slow
 @given(STEPS)
 @settings(max_examples=count(25, 2_000))
 def test_remaining_text_is_what_the_active_entries_wrote(steps: list[list[tuple[str, int, int, str]] | int]) -> None:

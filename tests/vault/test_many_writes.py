@@ -42,7 +42,7 @@ def make(root: Path, number: int) -> Vault:
     for index in range(number):
         folder = root / f"{index % 3}"
         folder.mkdir(exist_ok=True)
-        (folder / f"{index:03}.md").write_text(f"# {index}\r\n\r\ntext\r\n")
+        (folder / f"{index:03}.md").write_text(f"# {index}\r\n\r\ntext\r\n" if index % 5 else "")
     return Vault(root)
 
 
@@ -137,6 +137,7 @@ def test_crash_midway_leaves_created_notes_that_can_be_undone(vault: Vault, hind
     assert contents(vault) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("progress", [None, b"", b"\0" * 30, b"0\n1", b"0\n\0\0\0\n"])
 def test_undo_continues_after_a_power_cut_during_undo(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
     """The list of what is done never reached the disk, or not whole."""
@@ -151,6 +152,7 @@ def test_undo_continues_after_a_power_cut_during_undo(vault: Vault, hinder: Hind
         undo(Vault(vault.root))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("lost", [[0], [1, 3], [0, 1, 2, 3, 4]])
 def test_names_lost_in_a_power_cut_are_undone_again(vault: Vault, hinder: Hinder, lost: list[int]) -> None:
     """The list of what is done reached the disk, and some of the notes it names did not."""
@@ -236,6 +238,7 @@ def test_each_note_is_on_disk_before_it_is_renamed(vault: Vault, monkeypatch: py
     assert named == [True] * NOTES * 2
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("work", [change_all, undo])
 @pytest.mark.parametrize("times", [1, 100])
 def test_text_that_fails_to_reach_the_disk_is_retried_separately(

@@ -15,6 +15,7 @@ from tests.vault.test_repair import FILES, SOURCE, repaired
 from vaultkit.vault import Note, Vault
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "text",
     [

@@ -18,6 +18,17 @@ def test_f2_case_and_unicode_composition_are_ignored() -> None:
     assert lead("note.md", "a.md", ["Note.MD"]).path == "Note.MD"
 
 
+@pytest.mark.parametrize("link", ["a", "A", "a.md", "x/a", "X/A.md"])
+@pytest.mark.parametrize("source", ["n.md", "x/n.md", "X/n.md"])
+def test_f2_the_first_of_paths_that_differ_in_case_is_the_target(link: str, source: str) -> None:
+    paths = ["x/a.md", "X/a.md", "X/A.md", "x/A.md"]
+    for listed in (paths, paths[::-1]):
+        assert lead(link, source, listed).path == "X/A.md"
+        assert Files(listed).resolve_exact_path("x/a.md").path == "X/A.md"
+        assert Files(listed).respell_folder("x/New.md") == "X/New.md"
+        assert Files(listed).respell_folder("x/y/New.md") == "X/y/New.md"
+
+
 def test_f4_backslash_does_not_separate_folders() -> None:
     assert lead("items\\crown", "a.md", ["items/crown.md"]).status == "unresolved"
 

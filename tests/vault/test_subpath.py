@@ -1,7 +1,10 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vault.making import note
-from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
+from vaultkit.vault.structure import Anchors, Heading
+from vaultkit.vault.subpath import Outline, comparable_heading, find_heading, to_subpath
 
 NOTE = note("""# Deck
 ## Low Deck
@@ -58,6 +61,23 @@ def test_s2_a_heading_below_itself() -> None:
     assert find_heading(note("# A\n# A\n").headings, "A#A") is None
     below = find_heading(note("# A\n# A\n## A\n").headings, "A#A")
     assert below is not None and below.line == 3
+
+
+TITLE = st.sampled_from(["A", "a?", "B", "?"])
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 3) | st.just(6), TITLE), max_size=6),
+    st.lists(TITLE, min_size=1, max_size=3).map("#".join),
+)
+def test_s2_the_check_of_a_link_and_the_search_for_its_heading_agree(
+    levels_and_titles: list[tuple[int, str]], subpath: str
+) -> None:
+    headings = tuple(
+        Heading(level, title, line, 0, 0) for line, (level, title) in enumerate(levels_and_titles, start=1)
+    )
+    missing = Outline(Anchors(headings, frozenset(), frozenset())).missing_kind(subpath)
+    assert missing == (None if find_heading(headings, subpath) else "no-heading")
 
 
 @pytest.mark.parametrize(

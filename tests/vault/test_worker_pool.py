@@ -11,6 +11,7 @@ import pytest
 from vaultkit.vault.index import worker_pool
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_chunks_are_processed_in_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if method == "fork" and sys.platform != "linux":
@@ -24,6 +25,13 @@ def test_chunks_are_processed_in_order(method: str, monkeypatch: pytest.MonkeyPa
 
 def _told(number: int) -> tuple[int, int]:
     return number, os.getpid()
+
+
+def test_one_processor_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 1)
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    found = [*worker_pool.map_in_processes(_told, range(5), lambda number: None)]
+    assert found == [(number, os.getpid()) for number in range(5)]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

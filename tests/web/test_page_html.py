@@ -19,6 +19,7 @@ from PIL import Image
 
 from scripts import web_fonts
 from scripts.table_moments import EVENING, GAMES, HARD, HARD_NAMES, of_game, of_reading
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
@@ -175,7 +176,7 @@ def test_unusable_back_of_the_vault_is_replaced_by_ours_and_reported_to_the_host
     back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
     assert back() == (draw_back(load_default_back("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
-    assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+    assert words == Says(".vaultkit/print/backs/tarokka.toml", "pattern", "signs")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.web.phone_driver import PHONES, Phone, PhoneTable, Tap, begin_table, phone_table
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
@@ -246,7 +247,7 @@ def test_host_undoes_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path)
         steps, seat = len(table.game.session.steps), asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
         assert table.order("undo").json == {
-            "why": "Everybody agrees to take the last decision back. Is that right?",
+            "why": Says("Everybody", "agrees", "decision"),
             "sure": True,
         }
         undone = table.order("undo", sure=True)

@@ -10,11 +10,18 @@ from typing import Any, cast
 
 import pytest
 
+from tests.wording import Says
 from vaultkit.errors import WriteError
-from vaultkit.web import startup
-from vaultkit.web.request_guard import MAX_CONNECTION_COUNT_PER_GROUP, Connection, ConnectionLimiter
+from vaultkit.web import request_guard, startup
+from vaultkit.web.request_guard import (
+    MAX_CONNECTION_COUNT_PER_GROUP,
+    MAX_UNSEATED_CONNECTION_COUNT,
+    Connection,
+    ConnectionLimiter,
+)
 from vaultkit.web.saved_tables import SavedTable
-from vaultkit.web.server import open_socket, reopen_socket
+from vaultkit.web.seat_sessions import SeatSessions
+from vaultkit.web.server import ServerThread, open_socket, reopen_socket
 
 ADDRESS = "http://127.0.0.1:8765/#code"
 
@@ -49,9 +56,7 @@ def test_missing_browser_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch
     assert works.seen == [ADDRESS]
     in_terminal = webbrowser.GenericBrowser("false")
     for browser in (None, Browser(works=False), in_terminal):
-        assert open_with(browser, monkeypatch) == [
-            "No browser could be opened. Open the address above in one yourself."
-        ]
+        assert open_with(browser, monkeypatch) == [Says("No", "browser", "yourself")]
 
 
 def test_port_is_local_only_and_a_taken_one_is_replaced() -> None:
@@ -93,30 +98,56 @@ def test_port_and_seats_are_saved_readable_by_the_owner_only_until_forgotten(tmp
     assert list(file.parent.iterdir()) == []
 
 
+class FakeConnection:
+    """A connection that is only counted."""
+
+    def __init__(self, crowd: ConnectionLimiter, group: str) -> None:
+        self.crowd, self.is_open = crowd, True
+        self.join(group)
+
+    def join(self, group: str) -> None:
+        self.crowd.join(cast(Connection, self), group)
+
+    def drop(self) -> None:
+        self.is_open = False
+        self.crowd.leave(cast(Connection, self))
+
+
 def test_oldest_of_too_many_connections_is_closed_and_seated_ones_make_room() -> None:
-    crowd, gone = ConnectionLimiter(), list[int]()
+    crowd = ConnectionLimiter()
+    seated = FakeConnection(crowd, "address 127.0.0.1")
+    seated.join("client a")
+    strangers = [FakeConnection(crowd, "address 127.0.0.1") for _ in range(500)]
+    open_count = MAX_CONNECTION_COUNT_PER_GROUP
+    assert [each.is_open for each in strangers] == [False] * (500 - open_count) + [True] * open_count
+    assert seated.is_open
+    for _ in range(open_count):
+        FakeConnection(crowd, "client a")
+    assert not seated.is_open, "of those who are seated, too"
 
-    class Fake:
-        def __init__(self, number: int) -> None:
-            self.number = number
 
-        def drop(self) -> None:
-            gone.append(self.number)
-            crowd.leave(cast(Connection, self))
+def test_connections_from_many_addresses_are_limited_and_seated_ones_stay_open() -> None:
+    crowd = ConnectionLimiter()
+    seated = [FakeConnection(crowd, f"client {number}") for number in range(20)]
+    strangers = [FakeConnection(crowd, f"address 10.0.0.{number}") for number in range(200)]
+    open_count = MAX_UNSEATED_CONNECTION_COUNT
+    assert [each.is_open for each in strangers] == [False] * (200 - open_count) + [True] * open_count
+    assert all(each.is_open for each in seated)
 
-    def join(number: int, group: str) -> Any:
-        one = Fake(number)
-        crowd.join(cast(Connection, one), group)
-        return one
 
-    seated = join(0, "address 127.0.0.1")
-    crowd.join(seated, "client a")
-    for number in range(1, 500):
-        join(number, "address 127.0.0.1")
-    assert gone == list(range(1, 500 - MAX_CONNECTION_COUNT_PER_GROUP))
-    for number in range(500, 500 + MAX_CONNECTION_COUNT_PER_GROUP):
-        join(number, "client a")
-    assert gone[-1] == 0, "of those who are seated, too"
+def test_request_that_takes_too_long_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError("no request was complete")
+
+    monkeypatch.setattr(request_guard, "REQUEST_TIMEOUT_SECONDS", 0.1)
+    failures, server_socket = list[BaseException](), open_socket()
+    server = ServerThread([(app, server_socket)], failures.append)
+    server.start()
+    with socket.create_connection(server_socket.getsockname(), timeout=4) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        assert slow.recv(100) == b""
+    server.stop(SeatSessions())
+    assert not failures
 
 
 def test_addresses_of_abandoned_games_are_forgotten(tmp_path: Path) -> None:

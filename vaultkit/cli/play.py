@@ -44,45 +44,33 @@ SeatOption = Annotated[
     list[str] | None,
     Option(
         "--seat",
-        help="A player's name, or bot:easy, bot:fair, bot:hard; also bot:random, bot:greedy, bot:search, bot:search:N "
-        "(N tries a move). Once for each seat, clockwise.",
+        help="A player's name, bot:easy, bot:fair or bot:hard, also bot:random, bot:greedy, "
+        "bot:search, bot:search:N (N tries a move); repeat for each seat, clockwise.",
     ),
 ]
-NoLogOption = Annotated[bool, Option("--no-log", help="Write no note; `log --session ID` does it later.")]
+NoLogOption = Annotated[bool, Option("--no-log", help="Don't log; `log --session ID` logs later.")]
 GameDryRunOption = Annotated[
     bool,
     Option(
         "--dry-run",
-        help="Show what would be written into notes; write none. The game is kept until `sessions --discard ID`.",
+        help="Preview note changes; write none. `sessions --discard ID` deletes the saved game.",
     ),
 ]
-SpeedOption = Annotated[
-    str | None, Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause.")
-]
-RealCardsOption = Annotated[
-    bool, Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
-]
+SpeedOption = Annotated[str | None, Option("--speed", help="Pause after bot moves: slow, fast or off; Enter skips it.")]
+RealCardsOption = Annotated[bool, Option("--real-cards", help="Use a physical deck; enter only what decides the game.")]
 RefereeOption = Annotated[
-    bool, Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
+    bool, Option("--referee", help="With --real-cards: enter every card; vaultkit checks every rule.")
 ]
 LightOption = Annotated[bool, Option("--light", hidden=True)]
-CharacterOption = Annotated[
-    str | None, Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
-]
-EncounterOption = Annotated[
-    str | None, Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
-]
-NewInventoryOption = Annotated[
-    bool, Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
-]
+CharacterOption = Annotated[str | None, Option("--character", help="Deck of Destiny: the note with the inventory.")]
+EncounterOption = Annotated[str | None, Option("--encounter", help="Deck of Destiny: the note with the encounter.")]
+NewInventoryOption = Annotated[bool, Option("--new-inventory", help="Deck of Destiny: deal a first inventory.")]
 GmOption = Annotated[
     str | None,
-    Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
+    Option("--gm", metavar="NAME", help="Dragon Citadel: who deals, with --set dealer=hand-of-5."),
 ]
 MatchOption = Annotated[int | None, Option("--match", metavar="N", help="Best of N games.")]
-StoryOption = Annotated[
-    bool, Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
-]
+StoryOption = Annotated[bool, Option("--story", help="Turn of Fate: describe what each Fate does; saved in the note.")]
 
 
 @with_options
@@ -91,12 +79,10 @@ def play(
     context: typer.Context,
     game: Annotated[
         list[str] | None,
-        Argument(metavar="[GAME]", help="A game, by its id or title, and who plays; without it you are asked."),
+        Argument(metavar="[GAME]", help="A game by id or title. Default: ask."),
     ] = None,
     seat: SeatOption = None,
-    seed: Annotated[
-        int | None, Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
-    ] = None,
+    seed: Annotated[int | None, Option("--seed", help="Random seed: the same seed deals the same cards.")] = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
@@ -120,9 +106,8 @@ def play(
 ) -> None:
     """Play a game with people and bots, on one screen or on phones, and log the result.
 
-    Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With --table the game stands on the big screen, in the browser; with --phones each player's hand on a phone, too.
-    With --match it is one of several, which are logged together.
+    Without --seat the players in the settings play. Every move is saved; `resume` continues. A match (--match) is
+    logged as a whole.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards
@@ -192,7 +177,7 @@ def _read_words(desk: CommandContext, words: Sequence[str]) -> tuple[str, list[s
 @with_options
 def resume(
     desk: CommandContext,
-    session: Annotated[str, Argument(help="A game's id or its last letters; without it the last one begun.")] = "",
+    session: Annotated[str, Argument(help="A game's id or its last letters. Default: the latest.")] = "",
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
@@ -202,9 +187,9 @@ def resume(
     phones: play_modes.PhonesOption = False,
     address: play_modes.AddressOption = None,
 ) -> None:
-    """Go on with a game that was left or cut off.
+    """Continue a game.
 
-    It is logged as was said when it began.
+    It is logged as chosen at its start.
 
     For example: vaultkit resume k3f9
     """

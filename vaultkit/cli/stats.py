@@ -33,22 +33,16 @@ if TYPE_CHECKING:
 MAX_PROBLEM_LINES = 20
 """The maximum number of printed problems in notes of games."""
 
-GameOption = Annotated[
-    list[str] | None, Option("--game", help="Only this game, by its id or title. Several: any of them.")
-]
+GameOption = Annotated[list[str] | None, Option("--game", help="Only this game (repeatable: any of them).")]
 PlayerOption = Annotated[
-    list[str] | None, Option("--player", help="Only games in which this player took part. Several: all of them.")
+    list[str] | None, Option("--player", help="Only games with this player (repeatable: all of them).")
 ]
-SinceOption = Annotated[str, Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
-UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
-BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too.")]
-PlainOption = Annotated[
-    bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
-]
-CsvOption = Annotated[
-    bool, Option("--csv", help="All plays as CSV for a spreadsheet, a row for each player of each game.")
-]
-WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
+SinceOption = Annotated[str, Option("--since", metavar="DATE", help="First day, such as 2026-11-03.")]
+UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Last day.")]
+BotsOption = Annotated[bool, Option("--bots", help="Include bots.")]
+PlainOption = Annotated[bool, Option("--plain", help="Plain lines, no charts, for screen readers.")]
+CsvOption = Annotated[bool, Option("--csv", help="CSV with a row for each player of each game.")]
+WriteOption = Annotated[bool, Option("--write", help="Update the statistics note and the list of games.")]
 
 
 @with_options
@@ -64,10 +58,10 @@ def stats(
     plain: PlainOption = False,
     as_csv: CsvOption = False,
 ) -> None:
-    """Who plays what and who wins, from the notes of the games.
+    """Show who plays what and who wins.
 
-    Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
-    two comments of its own, and leaves alone what stands around them; `undo` takes that back.
+    Statistics are computed from the game notes, including your edits. --write updates a note between two comments and
+    leaves the rest alone; `undo` reverts it.
 
     For example: vaultkit stats --since 2026-09-01
     """

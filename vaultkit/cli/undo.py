@@ -34,33 +34,32 @@ def undo(
     desk: CommandContext,
     entries: Annotated[
         list[str] | None,
-        Argument(metavar="[NUMBER...]", help="What to undo, by its number in --list; without it the newest."),
+        Argument(metavar="[NUMBER...]", help="Entries by number in --list. Default: the newest."),
     ] = None,
-    listing: Annotated[bool, Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")] = False,
-    show: Annotated[bool, Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
-    note: Annotated[str, Option("--note", help="With --list: only what was written into this note.")] = "",
+    listing: Annotated[bool, Option("--list", help="List the entries, newest first.")] = False,
+    show: Annotated[bool, Option("--show", help="Show what was written.")] = False,
+    note: Annotated[str, Option("--note", help="With --list: only changes to this note.")] = "",
     keep_edits: Annotated[
         bool,
         Option(
             "--keep-edits",
-            help="Also in notes that were changed since: take out only what vaultkit wrote, if it is untouched.",
+            help="Undo in notes changed since; keep those changes.",
         ),
     ] = False,
     rescue: Annotated[
         Path | None,
         Option(
             "--rescue",
-            help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
+            help="Write what another program wrote just before vaultkit to a new file; - for stdout.",
         ),
     ] = None,
-    yes: Annotated[bool, Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Skip the question.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Take back what vaultkit wrote: the last write, or any other by its number.
+    """Undo what vaultkit wrote: the last change, or any other by number.
 
-    What vaultkit wrote into the same notes later may stay, as long as it does not overlap. Refuses, and changes
-    nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
-    changes. An undo is listed too, and can be taken back itself.
+    Later changes by vaultkit stay if they don't overlap. If anything else has changed a note since, nothing is undone
+    without --keep-edits. An undo can be undone.
 
     For example: vaultkit undo, vaultkit undo 3 2
     """

@@ -84,7 +84,7 @@ class GameViews(Host):
             ending=self._ending,
             notice=self._notice or paused,
             news=self._news_by_seat[self._phone_seat(viewer)],
-            match=self._encounter,
+            headings=self._encounter,
             concession=self._concession_role(viewer),
             stories=frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self.session, offer.move)),
         )

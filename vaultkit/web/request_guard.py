@@ -153,7 +153,7 @@ class ConnectionLimiter:
         members[connection] = None
         if len(members) > MAX_CONNECTION_COUNT_PER_GROUP:
             next(iter(members)).drop()
-        elif group.startswith(_ADDRESS_PREFIX) and len(self._unseated_connections) >= MAX_UNSEATED_CONNECTION_COUNT:
+        elif group.startswith(_ADDRESS_PREFIX) and len(self._unseated_connections) > MAX_UNSEATED_CONNECTION_COUNT:
             self._unseated_connections[0].drop()
 
     @property

@@ -15,6 +15,7 @@ from tests.campaign.dragon_citadel.samples import (
     make,
     reckon_rewards,
 )
+from tests.wording import Says
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -112,9 +113,9 @@ def test_dc_1_dc_33_dc_35_questionable_scores_count_as_written(tmp_path: Path) -
     )
     where = f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert list(reckon_rewards(made).doubts) == [
-        f"{where}: Ysolde Marr has 2 heroes of Swords, and there is one, the Warrior. They count.",
-        f"{where}: Ysolde Marr has 14 Crowns, and there are 13: the High Deck without the joker. They count.",
-        f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
+        Says(where, "Ysolde Marr", "2 heroes", "Swords", "Warrior", "count"),
+        Says(where, "Ysolde Marr", "14 Crowns", "13", "count"),
+        Says(where, "Ysolde Marr", "46", "Swords", "45", "counts"),
     ]
 
 

@@ -10,6 +10,7 @@ from vaultkit.campaign.log_target.gm_sessions import (
     date_order,
     find_newest_session,
     gm_sessions,
+    search_terms,
     unreadable_session_remarks,
 )
 from vaultkit.errors import InvalidError
@@ -93,6 +94,8 @@ def test_dates_in_names_are_read_like_log_dates(tmp_path: Path, name: str) -> No
         ({"a": "date: 04/03/2026", "b": "date: 2026-10-01"}, "b"),  # either day is earlier
         ({"a": "date: 04/05/2026\nsession: 3", "b": "date: 2026-04-20\nsession: 4"}, "b"),  # the numbers tell
         ({"a": "date: 04/05/2026"}, "a"),
+        ({"a": "date: 04/05/2026", "b": "date: 2026-04-01"}, "a"),  # either day is later
+        ({"a": "date: 04/12/2026", "b": "date: 2026-04-01", "c": "date: 2026-03-01"}, None),  # April, or not yet
         ({"a": "date: 15 Flamerule 1492 DR\nsession: 3", "b": "date: 2 Mirtul 1492 DR\nsession: 4"}, "b"),
         ({"a": "date: 1492-03-15\nsession: 3", "x2026__10__01": "date: 1492-03-01"}, None),
         ({"a": "date: 04/05/2026", "b": "date: 2026-04-20"}, None),
@@ -179,6 +182,7 @@ def test_folder_setting_replaces_session_marks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Else.md": "---\nsession: 9\n---\n", "Sessions/Deep/Session 2.md": "#x\n"})
     assert [one.facts.path for one in gm_sessions(vault, IN_FOLDER)] == ["Sessions/Deep/Session 2.md"]
     assert newest_session(vault, BY_MARK) == "Else"
+    assert ["Sessions" in search_terms(settings) for settings in (IN_FOLDER, BY_MARK)] == [True, False]
 
 
 @pytest.mark.parametrize(

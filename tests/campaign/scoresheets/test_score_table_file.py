@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.test_definition import sheet
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.campaign.scoresheets.score_table_file import is_table, read_table
 from vaultkit.errors import InvalidError, VaultkitError
@@ -46,7 +47,7 @@ def test_total_row_is_compared_and_not_added() -> None:
     tally = build_tally(record, SKAT, {})
     assert [seat.answers["score"] for seat in tally.seats] == [18, 0, 1]
     doubts = [item.speak(lambda seat: record.seats[seat].name) for item in SKAT.doubts(tally)]
-    assert doubts == ["Score: Sefa has written down 1, and the other boxes are empty, or make 0."]
+    assert doubts == [Says("Score", "Sefa", "written", "1", "0")]
 
 
 def test_rounds_with_several_columns_and_games_without_rounds() -> None:

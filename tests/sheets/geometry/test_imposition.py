@@ -1,6 +1,6 @@
 """P1 and P2: the places of cards, bleeds and marks, for every size, paper and way to print backs."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from vaultkit.sheets.imposition import (
     plan_margins,
     plan_sheet,
 )
-from vaultkit.sheets.paper import Box, Correction, Duplex, Flip, Size, bounding_box, load_stock
+from vaultkit.sheets.paper import Box, Correction, Duplex, Flip, ReadingPlan, Size, bounding_box, load_stock
 from vaultkit.theme.lengths import MM, parse_length
 
 STOCK = load_stock()
@@ -86,6 +86,7 @@ def is_apart(one: Box, other: Box) -> bool:
     return one.right <= other.x or other.right <= one.x or one.top <= other.y or other.top <= one.y
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans)
 def test_p1_nothing_overlaps_or_leaves_the_paper(plan: SheetPlan) -> None:
@@ -100,6 +101,7 @@ def test_p1_nothing_overlaps_or_leaves_the_paper(plan: SheetPlan) -> None:
     assert all(is_apart(one, other) for one, other in combinations(bleeds, 2))
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans, st.integers(0, 12 * MM))
 def test_p1_cards_and_their_own_bleeds_stay_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
@@ -112,6 +114,7 @@ def test_p1_cards_and_their_own_bleeds_stay_out_of_the_margin(plan: SheetPlan, m
     assert all(printable.holds(place) for place in places)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans)
 def test_p1_marks_are_outside_the_bleed_and_extend_to_the_edge_or_the_fold(plan: SheetPlan) -> None:
@@ -153,6 +156,7 @@ def test_p1_only_the_outer_edge_has_bleed_between_adjoining_cards() -> None:
     assert (corner.right, corner.y) == (plan.slots[0].right, plan.slots[0].y)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans, st.data())
 def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan, data: st.DataObject) -> None:
@@ -165,6 +169,25 @@ def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan,
     assert all(plan.bleed.holds(box) for box in bleeds)
     assert all(bounding_box(plan.back_bleeds).holds(box) for box in backs)
     assert all(part.holds(full) for part, full in zip(bleeds, plan.front_bleeds(plan.per_sheet), strict=False))
+
+
+@FEW
+@given(plans | any_plans, st.data())
+def test_p1_every_side_without_a_neighbour_has_bleed(plan: SheetPlan, data: st.DataObject) -> None:
+    count, full = data.draw(st.integers(1, plan.per_sheet)), plan.front_bleeds(plan.per_sheet)
+    outer = (*bleeds_of(full[0], plan.slots[0])[:2], *bleeds_of(full[-1], plan.slots[-1])[2:])
+    assert all(outer) or not plan.card_bleed
+    for index, (box, slot) in enumerate(zip(plan.front_bleeds(count), plan.slots[:count], strict=True)):
+        row, column = divmod(index, plan.columns)
+        at_edge = (column == 0, row == 0, column == plan.columns - 1, row == plan.rows - 1)
+        is_alone = (False, False, index + 1 >= count, index + plan.columns >= count)
+        inner = [OUTER_BLEED_UM * alone if plan.card_bleed is None else plan.card_bleed for alone in is_alone]
+        assert bleeds_of(box, slot) == tuple(outer[side] if at_edge[side] else inner[side] for side in range(4))
+
+
+def bleeds_of(box: Box, slot: Box) -> tuple[int, int, int, int]:
+    """Return the bleed of a card to the left, above, to the right and below."""
+    return slot.x - box.x, box.top - slot.top, box.right - slot.right, slot.y - box.y
 
 
 @FEW
@@ -212,6 +235,7 @@ def test_p2_back_position_formulas() -> None:
 shifts = st.integers(-3 * MM, 3 * MM)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans, shifts, shifts, st.floats(-0.5, 0.5), st.floats(0.99, 1.01))
 def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle: float, scale: float) -> None:
@@ -231,6 +255,23 @@ def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle:
 
 def corners(box: Box) -> list[tuple[float, float]]:
     return list(product((box.x, box.right), (box.y, box.top)))
+
+
+def test_p2_backs_are_corrected_whole_and_fronts_in_scale_alone() -> None:
+    correction = Correction(x=500, y=-300, angle=0.5, scale=1.01)
+    plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"), duplex=Duplex.LONG_EDGE).with_correction(correction)
+    assert plan.page_correction(back=True) == correction
+    assert plan.page_correction(back=False) == Correction(scale=1.01)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_columns_and_the_gutters_between_them_fill_the_width_within_the_margins(columns: int) -> None:
+    plan = ReadingPlan(STOCK.paper("a4"), columns, side=15 * MM, above=20 * MM, below=10 * MM, gutter=6 * MM)
+    assert plan.body == Box(15 * MM, 10 * MM, 180 * MM, 267 * MM)
+    boxes = [plan.column(number) for number in range(columns)]
+    assert (boxes[0].x, boxes[-1].right) == (plan.body.x, plan.body.right)
+    assert [after.x - before.right for before, after in pairwise(boxes)] == [6 * MM] * (columns - 1)
+    assert {(box.y, box.height) for box in boxes} == {(plan.body.y, plan.body.height)}
 
 
 def test_p2_correction_that_moves_cards_off_the_paper_is_an_error() -> None:

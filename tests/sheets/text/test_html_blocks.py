@@ -121,6 +121,7 @@ def test_p16_a_picture_in_html_is_a_picture() -> None:
     assert (image.kind, image.text, image.words(), image.number) == ("Image", "a%20b.png", "The *gate*|40", 0)
 
 
+@pytest.mark.slow
 def test_p16_blank_lines_do_not_split_an_html_table(print_note: Print) -> None:
     rows = "<tr><th>A</th></tr>\n\n<tr><td>\n\n**one** & two\n\n</td></tr>\n\n<tr><td>three</td></tr>"
     made = print_note(f"<table>\n{rows}\n\n</table>\n\nBehind.\n\n<table><tr><td>never closed</td></tr>\n\nLast.")

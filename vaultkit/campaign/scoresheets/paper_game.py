@@ -185,7 +185,7 @@ def append_edit(paper: PaperGame, session: str, root: Path) -> None:
     if path is None:
         save(paper, session, root)
         return
-    journal, contents = Journal.reopen_paper(path)
+    journal, contents = Journal.reopen(path, read_paper)
     try:
         if path.suffix != SUFFIX:
             data = game_data_of(contents)

@@ -11,6 +11,7 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.theme import icons, image_transcoding
 from vaultkit.theme.back_design import CARD_WIDTH_UM, BackDesign, Medallion, load_back, load_default_back
 from vaultkit.theme.design_loader import design_files
+from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.lengths import points
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
@@ -56,7 +57,7 @@ class BackPainter:
         """Draw the picture `source`, cropped equally on opposite sides so that it fills the card and its bleed."""
         x, y, *size = self.bleed.points
         width, height = map(image_transcoding.to_pixels, size)
-        fit = image_transcoding.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
+        fit = Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
             picture = image_transcoding.prepare(source, fit)
         except image_transcoding.UnusablePicture as problem:

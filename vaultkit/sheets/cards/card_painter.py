@@ -20,7 +20,8 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
-from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, prepare, reuse_memory, to_pixels
+from vaultkit.theme.image_fitting import Fit
+from vaultkit.theme.image_transcoding import Picture, UnusablePicture, prepare, reuse_memory, to_pixels
 
 _MAX_THREAD_COUNT = 2
 """The number of pictures decoded at the same time; each takes about 10 MB of memory."""

@@ -13,6 +13,7 @@ from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.icons import draw_sign
+from vaultkit.theme.image_fitting import Fit
 
 CARD_HEIGHT_RATIO = 88 / 63
 """Height over width of a card."""
@@ -50,7 +51,7 @@ class Thumbnail:
         if self.card.image is None:
             return False
         width, height = image_transcoding.to_pixels(self.width), image_transcoding.to_pixels(self.height)
-        fit = image_transcoding.Fit(width, height, True, tone=self.glyphs.theme.tone)
+        fit = Fit(width, height, True, tone=self.glyphs.theme.tone)
         try:
             picture = image_transcoding.prepare(self.card.image, fit)
         except image_transcoding.UnusablePicture:

@@ -27,6 +27,7 @@ from vaultkit.sheets.text.setting import Place, Setting
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.image_fitting import Fit
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable_heading
 
@@ -294,7 +295,7 @@ class ParagraphBuilder:
             hook = picture_nodes.style_hint(node)
             max_width = min(max_width, picture_nodes.MAX_WIDTHS_PT_BY_STYLE_HINT.get(hook, max_width))
         max_side_px = image_transcoding.to_pixels(min(max_width, size[0]) if size else max_width)
-        fit = image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
+        fit = Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
         picture = image_transcoding.prepare(path, fit)
         if size:
             width, height = size
@@ -333,7 +334,7 @@ class ParagraphBuilder:
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
             max_side_px = image_transcoding.to_pixels(max(size_pt))
             tone = self._make_tone(ground or default_ground)
-            picture = image_transcoding.prepare(path, image_transcoding.Fit(max_side_px, max_side_px, tone=tone))
+            picture = image_transcoding.prepare(path, Fit(max_side_px, max_side_px, tone=tone))
         except image_transcoding.UnusablePicture:
             return None
         return LinePicture(picture, size_pt, picture_nodes.picture_name(node, nameless=self.inline.nameless))

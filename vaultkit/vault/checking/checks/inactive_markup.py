@@ -33,7 +33,7 @@ def _find_missing_footnotes(note: Note) -> Iterator[Problem]:
             is_reference = reference == f"[{text}]" and label and not any(char.isspace() for char in label)
             if is_reference and note.text[start - 1 : start] != "\\" and label.lower() not in note.anchors.footnotes:
                 yield FOOTNOTE.problem_at(
-                    note, start, f"'{reference}' leads to no footnote of this note.", _FOOTNOTE_HINT.format(reference)
+                    note, start, f"'{reference}' points to a missing footnote.", _FOOTNOTE_HINT.format(reference)
                 )
 
 
