@@ -19,7 +19,7 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vaultkit.search.related_words import MUTUAL_MARK
+from vaultkit.search.related_words import MUTUAL_MASK
 from vaultkit.search.stemming import ENGLISH, language
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -161,7 +161,7 @@ def encode(steps_by_stem: dict[str, dict[str, int]]) -> bytes:
         for other, step in sorted(related.items(), key=lambda item: numbers.get(item[0], 0)):
             is_mutual = steps_by_stem.get(other, {}).get(stem) == step
             if other in numbers and not (is_mutual and numbers[other] < numbers[stem]):
-                steps.append(step + MUTUAL_MARK * is_mutual)
+                steps.append(step + MUTUAL_MASK * is_mutual)
                 others.append(numbers[other])
         counts.append(len(steps) - count)
     low, high = (bytes(number >> shift & 0xFF for number in others) for shift in (0, 8))

@@ -2,7 +2,7 @@
 
 Such a file begins with a line for each stem, frequent words first, and an empty line. Then come bytes: for each stem
 the number of its relations; for each relation its step of nearness, from 9 (the same meaning) to 3 (the same subject),
-plus MUTUAL_MARK if it holds in both directions, which is told once; and for each relation the low, then for each the
+plus MUTUAL_MASK if it holds in both directions, which is told once; and for each relation the low, then for each the
 high byte of the other stem's number, from 0. `scripts.related_words` makes such files.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from vaultkit import files
 
-MUTUAL_MARK = 16
+MUTUAL_MASK = 16
 _FOLDER = Path(__file__).with_name("related")
 _NEARNESS_STEPS = 10
 """The number of steps of nearness, the highest of which is the same word."""
@@ -33,14 +33,14 @@ class _Thesaurus:
         self._starts = [0, *accumulate(counts)]
         self._steps, self._low, self._high = (codes[part * len(codes) // 3 :][: len(codes) // 3] for part in range(3))
 
-    def related(self, number: int) -> Iterator[tuple[str, int]]:
+    def find_related(self, number: int) -> Iterator[tuple[str, int]]:
         """Yield the stems that are related to the one with a number, from 0, and their steps of nearness."""
         for place in range(*self._starts[number : number + 2]):
-            yield self.stems[self._low[place] | self._high[place] << 8], self._steps[place] % MUTUAL_MARK
+            yield self.stems[self._low[place] | self._high[place] << 8], self._steps[place] % MUTUAL_MASK
         place = self._low.find(number & 0xFF)
         while place >= 0:
-            if self._high[place] == number >> 8 and self._steps[place] >= MUTUAL_MARK:
-                yield self.stems[bisect(self._starts, place) - 1], self._steps[place] % MUTUAL_MARK
+            if self._high[place] == number >> 8 and self._steps[place] >= MUTUAL_MASK:
+                yield self.stems[bisect(self._starts, place) - 1], self._steps[place] % MUTUAL_MASK
             place = self._low.find(number & 0xFF, place + 1)
 
 
@@ -67,4 +67,4 @@ def find_related(stem: str, language_code: str) -> dict[str, float]:
     thesaurus = _thesaurus(language_code)
     if stem not in thesaurus.ranks:
         return {}
-    return {other: step / _NEARNESS_STEPS for other, step in thesaurus.related(thesaurus.ranks[stem] - 1)}
+    return {other: step / _NEARNESS_STEPS for other, step in thesaurus.find_related(thesaurus.ranks[stem] - 1)}
