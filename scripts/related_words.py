@@ -1,12 +1,12 @@
 """The lists of related words in `vaultkit/search/related`, made from WordNet and word vectors.
 
-Usage: python -m scripts.related_words WORDNET VECTORS > vaultkit/search/related/en.txt
+Usage: python -m scripts.related_words WORDNET VECTORS > vaultkit/search/related/en.dat
 
 WORDNET is the folder `dict` of WordNet 3.0. VECTORS is a text file of GloVe, such as `glove.6B.50d.txt`: a line for
 each word, the most frequent first, with its numbers. This needs numpy, which vaultkit itself does not.
 
 Words are related as far as WordNet relates them and their vectors are alike, or if their vectors are nearly the same.
-`vaultkit.search.related_words` describes the lines.
+`vaultkit.search.related_words` describes the file.
 """
 
 import re
@@ -19,7 +19,7 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vaultkit.search.related_words import MUTUAL, encode_number
+from vaultkit.search.related_words import MUTUAL_MASK
 from vaultkit.search.stemming import ENGLISH, language
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -152,17 +152,21 @@ def find_steps(wordnet: Path, vector_file: Path) -> Iterator[tuple[str, dict[str
             yield stem, {other: min(9, int(value * 10 + 0.5)) for value, other in best[:_RELATED_COUNT]}
 
 
-def format_lines(steps_by_stem: dict[str, dict[str, int]]) -> Iterator[str]:
-    """Yield the line of each stem, without the relations that an earlier line tells for both directions."""
-    numbers = {stem: number for number, stem in enumerate(steps_by_stem, 1)}
-    for stem, steps in steps_by_stem.items():
-        groups: defaultdict[int, list[str]] = defaultdict(list)
-        for other, step in steps.items():
+def encode(steps_by_stem: dict[str, dict[str, int]]) -> bytes:
+    """Return the bytes of a file of related words; a relation that holds in both directions is told once."""
+    numbers = {stem: number for number, stem in enumerate(steps_by_stem)}
+    counts, steps, others = list[int](), list[int](), list[int]()
+    for stem, related in steps_by_stem.items():
+        count = len(steps)
+        for other, step in sorted(related.items(), key=lambda item: numbers.get(item[0], 0)):
             is_mutual = steps_by_stem.get(other, {}).get(stem) == step
             if other in numbers and not (is_mutual and numbers[other] < numbers[stem]):
-                groups[step].append(encode_number(numbers[other]) + MUTUAL * is_mutual)
-        yield " ".join([stem, *(f"{step}: {' '.join(others)}" for step, others in groups.items())])
+                steps.append(step + MUTUAL_MASK * is_mutual)
+                others.append(numbers[other])
+        counts.append(len(steps) - count)
+    low, high = (bytes(number >> shift & 0xFF for number in others) for shift in (0, 8))
+    return "\n".join(numbers).encode() + b"\n\n" + bytes(counts) + bytes(steps) + low + high
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(f"{line}\n" for line in format_lines(dict(find_steps(*map(Path, sys.argv[1:3])))))
+    sys.stdout.buffer.write(encode(dict(find_steps(*map(Path, sys.argv[1:3])))))
