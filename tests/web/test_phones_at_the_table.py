@@ -384,7 +384,7 @@ def test_g_14_a_phone_concedes_for_its_own_seat_after_one_more_question(workspac
         assert "data-do='concede'" in table.scene()["regions"]["top"]
         assert phones[1 - seat].order("concede").json["why"].startswith(f"It is the turn of {names[seat]}, not of")
         assert phones[1 - seat].order("concede", seat=seat, sure=True).status == 422, "a phone speaks for its own seat"
-        assert table.order("concede", sure=True).json["why"] == f"{names[seat]} decides, on the own phone."
+        assert table.order("concede", sure=True).json["why"] == f"{names[seat]} decides, on their own phone."
         asks = phones[seat].order("concede").json
         assert asks == {"why": f"{names[seat]} gives up. The game ends at once. Is that right?", "sure": True}
         assert journal(table) == before
