@@ -24,9 +24,10 @@ def messages() -> Iterator[tuple[str, str]]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         docstrings = set() if parts[0] == "cli" else set(docstring_ids(tree))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                if " " in node.value and (parts[0] != "cli" or not is_internal_docstring(node.value)):
-                    yield f"{'/'.join(parts)}:{node.lineno}", " ".join(node.value.split())
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docstrings:
+                continue
+            if " " in node.value and (parts[0] != "cli" or not is_internal_docstring(node.value)):
+                yield f"{'/'.join(parts)}:{node.lineno}", " ".join(node.value.split())
 
 
 def docstring_ids(tree: ast.AST) -> Iterator[int]:

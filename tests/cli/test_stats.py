@@ -81,8 +81,8 @@ def test_write_names_the_files_and_writes_nothing_a_second_time(vk: Vaultkit, va
     assert done.code == 0 and done.out == f"{NOTE}\n{BASE}\n" and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
     there = notes(vault)
     again = vk("stats", "--write", cwd=vault)
-    assert not again.out and again.err == Says(NOTE, "already") and notes(vault) == there
-    assert vk("stats", "--dry-run", cwd=vault).err == Says(NOTE, "already")
+    assert not again.out and again.err == Says(NOTE, "up to date") and notes(vault) == there
+    assert vk("stats", "--dry-run", cwd=vault).err == Says(NOTE, "up to date")
     assert vk("check", NOTE, cwd=vault).code == 0
     assert vk("undo", cwd=vault).code == 0 and not (vault / NOTE).exists() and not (vault / BASE).exists()
     done = vk("stats", "--write", "--json", cwd=vault)

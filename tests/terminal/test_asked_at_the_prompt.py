@@ -91,7 +91,7 @@ def test_wrong_entry_is_explained_with_the_nearest_name(tmp_path: Path) -> None:
         name = session.deck[session.prompt.moves[0].operands[0]].name
         slip = f"{name[:-2]}{name[-1]}"
         assert f"'{slip}' is not a move here. Did you mean '{name}" in type_lines(session, "", slip)
-        assert type_lines(session, "", "why wombat") == Says("wombat", "no", "card")
+        assert type_lines(session, "", "why wombat") == Says("wombat", "not", "card")
 
 
 def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None:

@@ -259,7 +259,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
         ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
-        ("l: [b]]", "a bracket too many", "Take it out"),
+        ("l: [b]]", "a bracket too many", "Delete it"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
@@ -334,7 +334,7 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
         ("moved", Says("mean", "x/People/Ivo.md")),
-        ("prefix", Says("Write", "r/Mill", "lies")),
+        ("prefix", Says("Write", "r/Mill", "there")),
         ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
         ("other", Says("Write", "address", "https://www.example.org/a")),
         ("other", Says("Write", "address", "mailto:a@example.org")),

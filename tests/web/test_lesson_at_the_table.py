@@ -82,7 +82,7 @@ def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Works
     table = Table(held).sit()
     assert (held._heading, tuple(lines(held))) == (
         "1 of 8 is left out",
-        (Says("cannot", "played", "Rules/Propheta.md", "57", "Aries Rum", "no", "Aries Ram"),),
+        (Says("cannot", "played", "Rules/Propheta.md", "57", "Aries Rum", "not", "Aries Ram"),),
     )
     turn(table, held)
     assert held._heading == "2 of 8: Who Wins a Trick. You are Ysolde" and held.session
