@@ -60,7 +60,7 @@ from vaultkit.schema import SchemaError
         (column(formula="swans"), ("columns", 1, "formula"), "no column 'swans'"),
         (column(formula="geese + more"), ("columns", 1, "formula"), "leads back to itself"),
         (column(formula="'x'"), ("columns", 1, "formula"), "cannot be read"),
-        (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the most"),
+        (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the maximum"),
         (change_definition(score="swans"), ("score",), "no column 'swans'"),
         (change_definition(win="chosen", score="geese"), ("win",), "yes or no"),
         (
@@ -190,7 +190,7 @@ def test_definition_that_no_answer_could_match_is_refused_with_its_place(
         (
             {"columns": [{"id": "a", "title": "Pips"}, {"id": "b", "title": "PIPS?"}]},
             ("columns", 1, "title"),
-            "one title",
+            "the same title",
         ),
         ({"form": {"panels": [{"title": "T", "text": "a\nb\x00"}]}}, ("form", "panels", 0, "text"), "U+0000"),
         ({"rounds": {"plural": "!!"}}, ("rounds", "plural"), "needs letters"),

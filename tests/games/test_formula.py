@@ -129,7 +129,7 @@ def test_invalid_formulas_are_refused(text: str, words: str) -> None:
 
 @pytest.mark.slow
 def test_too_long_deep_or_endless_formulas_are_refused() -> None:
-    with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the most"):
+    with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the maximum"):
         read_formula("1+" * MAX_FORMULA_CHARS + "1")
     with pytest.raises(FormulaError, match="nested too deeply"):
         read_formula("(" * (MAX_NESTING_DEPTH + 1) + "1" + ")" * (MAX_NESTING_DEPTH + 1))

@@ -25,7 +25,7 @@ CITADEL = score_sheet("dragon-citadel")
 def test_score_flags_accept_keys_rows_and_single_words() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
     told: list[str] = []
-    with pytest.raises(UsageError, match="nobody said") as raised:
+    with pytest.raises(UsageError, match="outcome was given") as raised:
         build_tally(written, CITADEL, OPTIONS, told.append)
     assert "--outcome party (The party beats the dealer)" in raised.value.hint and "--outcome seer" in raised.value.hint
     tally = build_tally(replace(written, common={"outcome": PaperWords("party")}), CITADEL, OPTIONS, told.append)

@@ -54,7 +54,7 @@ def test_several_sheets_of_one_game_are_one_game() -> None:
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
     written = merge_sheets([one, two], OPTIONS)
-    with pytest.raises(InvalidError, match="nobody said"):
+    with pytest.raises(InvalidError, match="outcome was given"):
         build_tally(written, score_sheet(GAME), OPTIONS)
     tally = build_tally(
         replace(written, common={"outcome": PaperWords("party")}, printed=True), score_sheet(GAME), OPTIONS
