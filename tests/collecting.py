@@ -33,6 +33,14 @@ def is_slow(text: str) -> bool:
     return bool(_SLOW.search(text))
 
 
+def names_of_tests(text: str, *, quick: bool) -> list[str]:
+    """Return the names of the tests in the text of a file; with `quick`, only of those that `make test` runs."""
+    if quick:
+        parts = [] if is_slow(text) else text.split("\n\n\n")
+        text = "\n".join(part for part in parts if "@pytest.mark.slow\n" not in part)
+    return re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE)
+
+
 def is_needed(file: Path, config: pytest.Config) -> bool:
     """Whether the run has tests of the file: `make test` has none of a file whose tests are all slow."""
     return config.option.markexpr != "not slow" or not is_slow(file.read_text(encoding="utf-8"))

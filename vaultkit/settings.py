@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.spelling import did_you_mean
@@ -243,7 +243,7 @@ def _parse_file(file: Path) -> dict[str, Any]:
 def _read_text(file: Path) -> str:
     """Return the text of a settings file with `\\n` as line ends."""
     is_in_vault = files.VAULTKIT_FOLDER in file.parts
-    data = files.read_state(file) if is_in_vault else files.read_input(file, files.STATE_BYTES)
+    data = files.read_state(file) if is_in_vault else stdio.read_input(file, files.STATE_BYTES)
     return "\n".join(files.decode_text(data).replace("\r\n", "\n").split("\r"))
 
 

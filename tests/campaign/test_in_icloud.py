@@ -1,4 +1,4 @@
-"""Logging while notes are only in iCloud: never a second note of a game, a reading or the statistics."""
+"""Logging while notes are only in the cloud: never a second note of a game, a reading or the statistics."""
 
 from datetime import date
 from pathlib import Path
@@ -33,7 +33,7 @@ def reopen(vault: Vault) -> Vault:
 def refuse_log(vault: Vault, **given: object) -> VaultkitError:
     """Return the error of logging the game, and check that it changes nothing."""
     before = tree(vault.root)
-    with pytest.raises((InvalidError, WriteError), match="in iCloud; download it first") as caught:
+    with pytest.raises((InvalidError, WriteError), match="in the cloud; download it first") as caught:
         log(reopen(vault), **given)  # type: ignore[arg-type]
     assert tree(vault.root) == before
     return caught.value
@@ -72,7 +72,7 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
     log(vault)
     evict(vault.root / NOTE)
     before = tree(vault.root)
-    with pytest.raises(VaultkitError, match="iCloud"):
+    with pytest.raises(VaultkitError, match="in the cloud"):
         undo(reopen(vault), now=NOW)
     assert tree(vault.root) == before
 
@@ -82,17 +82,17 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
 def test_statistics_in_icloud_are_not_written_a_second_time(vault: Vault, place: str) -> None:
     log(vault)
     evict(vault.root / place)
-    with pytest.raises(VaultkitError, match="in iCloud; download it first"):
+    with pytest.raises(VaultkitError, match="in the cloud; download it first"):
         record_statistics(reopen(vault), SETTINGS, now=NOW)
 
 
 def test_settings_in_icloud_are_neither_ignored_nor_created(vault: Vault) -> None:
     (vault.root / ".vaultkit").mkdir()
     evict(vault.root / settings.VAULT_CONFIG_PATH)
-    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+    with pytest.raises(InvalidError, match="in the cloud; download it first"):
         settings.load(vault.root)
     for dry_run in (True, False):
-        with pytest.raises(WriteError, match="in iCloud; download it first"):
+        with pytest.raises(WriteError, match="in the cloud; download it first"):
             prepare_vault(vault, now=NOW, dry_run=dry_run)
 
 
@@ -102,7 +102,7 @@ def test_game_definition_in_icloud_counts_as_existing(vault: Vault) -> None:
     with pytest.raises(VaultkitError):
         write_game(GAME, reopen(vault), now=NOW)
     (fault,) = (str(error) for raw, error in ScoreSheets(reopen(vault)).faults if not raw.ours)
-    assert "it is in iCloud; download it first" in fault
+    assert "it is in the cloud; download it first" in fault
 
 
 @pytest.mark.slow
@@ -111,8 +111,8 @@ def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
     copy_template(vault, "log-line", now=NOW, dry_run=False)
     evict(vault.root / ".vaultkit/templates/log-line.md.j2")
     (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
-    assert own.fault and "in iCloud" in str(own.fault)
-    with pytest.raises(WriteError, match="in iCloud"):
+    assert own.fault and "in the cloud" in str(own.fault)
+    with pytest.raises(WriteError, match="in the cloud"):
         copy_template(reopen(vault), "log-line", now=NOW, dry_run=False)
     refuse_log(vault)
 
@@ -120,12 +120,12 @@ def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
 def test_journal_in_icloud_is_listed_and_not_reported_as_lost(tmp_path: Path) -> None:
     evict(tmp_path / f"{SESSION}.journal")
     (saved,) = Store(tmp_path).list_journals()
-    assert saved.standing == "damaged" and "it is in iCloud; download it first" in saved.problem
-    with pytest.raises(WriteError, match="in iCloud"):
+    assert saved.standing == "damaged" and "it is in the cloud; download it first" in saved.problem
+    with pytest.raises(WriteError, match="in the cloud"):
         Store(tmp_path).discard(SESSION)
     evict(tmp_path / "20261103-propheta-aaaa.match")
     path = find_match(tmp_path, "aaaa")
-    with pytest.raises(InvalidError, match="in iCloud"):
+    with pytest.raises(InvalidError, match="in the cloud"):
         read_match(path or tmp_path)
 
 
@@ -160,6 +160,6 @@ def test_house_rules_of_a_rule_note_in_icloud_are_not_ignored(vault: Vault, name
     evict(note)
     workspace = Workspace(vault.root)
     assert workspace.rule_note(GAMES["dragon-citadel"]) is None
-    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+    with pytest.raises(InvalidError, match="in the cloud; download it first"):
         house_rules.find_layers(workspace, GAMES["dragon-citadel"])
     assert house_rules.find_layers(workspace, GAMES["propheta"]) == ()

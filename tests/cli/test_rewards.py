@@ -139,7 +139,7 @@ def test_newest_game_in_icloud_is_not_confused_with_another(vk: Vaultkit, vault:
     evict(vault / "Games" / f"{name}.md")
     before = tree(vault)
     done = vk("rewards", cwd=vault)
-    assert done.code == 3 and "in iCloud; download it first" in done.err and name in done.err
+    assert done.code == 3 and "in the cloud; download it first" in done.err and name in done.err
     assert tree(vault) == before
 
 
@@ -154,7 +154,7 @@ def test_game_whose_note_may_be_in_icloud_is_not_reported_as_unlogged(vk: Vaultk
     (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
     evict(vault / "Games/2026-11-01 Dragon Citadel 1.md")
     done = vk("rewards", "zzzz", cwd=vault)
-    assert done.code == 3 and "in iCloud; download it first" in done.err
+    assert done.code == 3 and "in the cloud; download it first" in done.err
 
 
 def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Vaultkit, vault: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.collecting import is_slow
+from tests.collecting import names_of_tests
 from tests.games.playing import scenarios
 from vaultkit.games.registry import GAMES
 from vaultkit.session.rulings import rulings
@@ -31,9 +31,7 @@ def count_numbers(*, short: bool = False) -> Counter[str]:
     With `short`, count only what `make test` runs.
     """
     texts = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
-    parts = (part for text in texts if not (short and is_slow(text)) for part in text.split("\n\n\n"))
-    tests = "\n".join(part for part in parts if not (short and "@pytest.mark.slow\n" in part))
-    names = re.findall(r"^ *(?:async )?def (test_\w+)", tests, re.MULTILINE)
+    names = (name for text in texts for name in names_of_tests(text, quick=short))
     told = (heading for path in TESTS.rglob("scenarios.md") for heading in HEADING.findall(path.read_text("utf-8")))
     return Counter((*(f"{game}-{number}".upper() for name in names for game, number in NUMBER.findall(name)), *told))
 

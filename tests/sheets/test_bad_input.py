@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.sheets.conftest import text_of
-from vaultkit import resources
+from vaultkit import file_errors, resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file
@@ -18,7 +18,6 @@ from vaultkit.theme import model as look
 from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.lengths import parse_length
 from vaultkit.theme.model import Theme
-from vaultkit.vault.writing import atomic_swap
 
 Print = Callable[..., Path]
 
@@ -203,7 +202,7 @@ def test_file_opened_by_another_program_is_retried(tmp_path: Path, monkeypatch: 
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     write_file(tmp_path / "x.pdf", b"%PDF-new")
@@ -218,7 +217,7 @@ def test_retrying_ends_with_one_error(tmp_path: Path, monkeypatch: pytest.Monkey
         tries.append(self)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:

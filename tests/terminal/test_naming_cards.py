@@ -17,6 +17,7 @@ from vaultkit.session.card_names import find_cards
 from vaultkit.session.history import UndoRefused
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -76,6 +77,7 @@ def test_card_may_be_named_with_the_sign_of_its_suit(tmp_path: Path) -> None:
     assert {"2-swords", "3-stars"} <= {*session.steps[0].move.operands}
 
 
+@pytest.mark.slow
 def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None:
     sham = truth(tmp_path, "prophets-gambit", 3, 3)
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from vaultkit import file_errors
 from vaultkit.campaign.undo import undo
-from vaultkit.errors import WriteError
+from vaultkit.errors import MissingNote, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing import atomic_swap as exchanging
@@ -103,6 +104,18 @@ def test_drive_without_exchange_or_hard_links(tmp_path: Path, monkeypatch: pytes
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
+def test_failed_rename_leaves_the_note_and_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "n.md").write_bytes(OLD)
+    (tmp_path / "fresh.swap").write_bytes(NEW)
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        exchanging.replace_with_link(tmp_path / "fresh.swap", tmp_path / "n.md")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"n.md": OLD, "fresh.swap": NEW}
+
+
 def test_failed_exchange_leaves_the_note_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
@@ -185,6 +198,19 @@ def test_our_line_can_be_undone_after_another_program_wrote_it_back(
     assert (vault.root / "n.md").read_bytes() == b"## Log\n- more\n"
 
 
+def test_text_whose_note_is_deleted_before_it_is_restored_is_in_the_history(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer(vault).commit()
+    (vault.root / "n.md").write_bytes(OLD)
+    just_before(monkeypatch, by_rename(THEIRS))
+    monkeypatch.setattr(atomic_file, "_keep_copy", lambda *_: (vault.root / "n.md").unlink())
+    with pytest.raises(MissingNote):
+        writer(vault).commit()
+    recover_leftovers(vault, [])
+    assert displaced(vault) == [THEIRS]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
 def test_late_writes_of_another_program_into_the_old_file_are_preserved(vault: Vault) -> None:
     with (vault.root / "n.md").open("ab", buffering=0) as held:
@@ -209,6 +235,13 @@ def test_a_write_into_the_old_file_after_the_first_look_is_restored(
             atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD))
     assert (tmp_path / "n.md").read_bytes() == OLD + b"- late\n"
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
+
+
+def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
+    stray = vault.root / ".vaultkit-a.swap"
+    stray.write_bytes(THEIRS)
+    recover_leftovers(vault, [vault.root])
+    assert stray.read_bytes() == THEIRS
 
 
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
@@ -313,8 +346,8 @@ def test_restoring_a_name_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyP
     rename = Path.rename
     (tmp_path / "a.side.swap").write_bytes(OLD)
     monkeypatch.setattr(Path, "rename", held)
-    monkeypatch.setattr(exchanging, "CAN_RETRY", True)
-    monkeypatch.setattr(exchanging.time, "sleep", lambda _: None)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
+    monkeypatch.setattr(file_errors.time, "sleep", lambda _: None)
     if refusals == 3:
         with pytest.raises(PermissionError):
             exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")

@@ -14,6 +14,7 @@ from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
 from vaultkit.vault.bases import read_base
+from vaultkit.vault.checking.report import Cause
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -370,3 +371,22 @@ def test_base_expressions_take_linear_time(piece: str) -> None:
         assert len([*read_base("X.base", text).names()]) <= size
 
     assert growth(read, 8_000) < IN_STEP
+
+
+@pytest.mark.parametrize(
+    ("problems", "notes", "expected"),
+    [(1, 1, "1 problem has the code x-y, in 1 note"), (2, 1, "2 problems have the code x-y, in 1 note"),
+     (1_052, 13, "1,052 problems have the code x-y, in 13 notes")],
+)  # fmt: skip
+def test_numbers_of_a_cause(problems: int, notes: int, expected: str) -> None:
+    assert Cause("certain", "x-y", problems, notes, 0, False, ()).sentence == expected
+
+
+@pytest.mark.parametrize(
+    ("link", "is_suggested"), [("Bram", True), ("bram", True), ("Bra", False), ("12", False), ("B", False)]
+)
+def test_only_a_name_in_words_suggests_notes_that_begin_with_it(tmp_path: Path, link: str, is_suggested: bool) -> None:
+    others = {"Bram Tolliver": "", "Bramble": "", "12 Bells": "", "B Flat": ""}
+    hint = told(tmp_path, f"[[{link}]]", **others)[3]
+    assert ("Bram Tolliver" in hint) == is_suggested
+    assert "Bells" not in hint and "Flat" not in hint

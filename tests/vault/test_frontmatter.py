@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.wording import Says
 from vaultkit.errors import Problem
-from vaultkit.vault.frontmatter import _BLOCK, MAX_CHARS, Frontmatter, body_start, read
+from vaultkit.vault.frontmatter import _BLOCK, MAX_CHARS, Frontmatter, body_start, has_alias, read
 
 PLAIN_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 """The block of properties as Obsidian's documentation defines it, without regard to speed."""
@@ -211,3 +211,18 @@ def test_growing_aliases_are_refused_among_any_text(more: str) -> None:
 def test_deeply_nested_lists_are_refused(yaml: str) -> None:
     (problem,) = read(f"---\n{yaml}\n---\n", "n.md").problems
     assert problem.message == Says("32", "within", "another")
+
+
+@pytest.mark.parametrize(
+    ("yaml", "expected"),
+    [
+        ("a: &x 1\nb: *x\n", True),
+        ("a: &x 1\nb: &y 2\nc: [*y]\n", True),
+        ("a: &x 1\n", False),
+        ("a: *x\nb: &x 1\n", False),
+        ("a: &x 1\nb: *y\n", False),
+        ("a: &x 1\nb: '*x'\n", False),
+    ],
+)
+def test_an_alias_follows_its_anchor(yaml: str, expected: bool) -> None:
+    assert has_alias(yaml) is expected

@@ -18,6 +18,7 @@ from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, reversal
+from vaultkit.vault.writing.history.entry_diff import diff_contents
 from vaultkit.vault.writing.history.splice_rebasing import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
@@ -342,6 +343,20 @@ def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
     unlogged, removed = diff_entry(History(vault), named(vault, 2))
     assert "-- one\r\n" in unlogged.diff
     assert removed.diff == "--- a/Games/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-# one\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (None, b"", "Empty file n.md\n"),
+        (b"", None, "Empty file n.md, removed\n"),
+        (b"", b"", ""),
+        (b"\xff", None, "Binary file n.md (1 bytes, removed)\n"),
+        (None, b"\xff\xfe", "Binary file n.md (2 bytes)\n"),
+    ],
+)
+def test_diff_of_a_file_without_text(before: bytes | None, after: bytes | None, told: str) -> None:
+    assert diff_contents(before, after, "n.md") == told
 
 
 def test_diff_reports_a_missing_before_image(vault: Vault) -> None:

@@ -43,6 +43,7 @@ def repaired(root: Path, text: str, files: dict[str, str | bytes] = FILES, **app
         (r"![[img\a b.png|100x145]]", "![[img/a b.png|100x145]]"),
         (r"[*t*](items\crown%20of%20x.md#a\b 'title')", r"[*t*](items/crown%20of%20x.md#a\b 'title')"),
         ("[t](items\\crown%20of%20x.md\t'title')", "[t](items/crown%20of%20x.md\t'title')"),
+        (r"[t]( items\crown%20of%20x.md)", "[t]( items/crown%20of%20x.md)"),
         (r"[t](items%5Ccrown%20of%20x.md)", "[t](items/crown%20of%20x.md)"),
         (r"[t](<items\crown of x.md>)", "[t](<items/crown of x.md>)"),
         (r"![100](..\img\a%20b.png)", "![100](../img/a%20b.png)"),

@@ -27,6 +27,17 @@ def _told(number: int) -> tuple[int, int]:
     return number, os.getpid()
 
 
+def test_processors_that_this_process_may_use_are_counted() -> None:
+    assert 1 <= worker_pool.count_processors() <= (os.cpu_count() or 1)
+
+
+def test_one_processor_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 1)
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    found = [*worker_pool.map_in_processes(_told, range(5), lambda number: None)]
+    assert found == [(number, os.getpid()) for number in range(5)]
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_background_process_runs_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 2)

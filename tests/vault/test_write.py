@@ -1,4 +1,5 @@
 import json
+import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -9,9 +10,10 @@ from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.history.entry import own_folder
 from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 from vaultkit.vault.writing.write_steps import PlanSplice
 
 NOW = datetime(2026, 11, 3, 22, 15)
@@ -251,6 +253,35 @@ def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
     (vault.root / ".vaultkit-dead.tmp").touch()
     writer(vault, add).commit()
     assert not (vault.root / ".vaultkit-dead.tmp").exists()
+
+
+@pytest.mark.parametrize("data", [b"mine", b"# mine\nmine\n", b"history/\nmine"])
+def test_missing_lines_are_added_to_a_gitignore(vault: Vault, data: bytes) -> None:
+    file = own_folder(vault.root) / ".gitignore"
+    wanted = {line for line in file.read_bytes().splitlines() if line.endswith(b"/")}
+    file.write_bytes(data)
+    for _ in range(2):
+        own_folder(vault.root)
+        assert file.read_bytes().startswith(data)
+        lines = file.read_bytes().splitlines()
+        assert wanted <= {*lines} and len(lines) == len({*lines})
+
+
+def test_a_plan_without_changes_creates_nothing(vault: Vault) -> None:
+    assert plan_and_commit(vault, lambda _: ("nothing", None)) == ("nothing", ())
+    assert [path.name for path in vault.root.iterdir()] == ["n.md"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no such modes there")
+@pytest.mark.parametrize("mode", [0o700, 0o750, 0o770, 0o777])
+def test_everyone_who_may_write_in_the_vault_may_take_the_lock(vault: Vault, mode: int) -> None:
+    vault.root.chmod(mode)
+    before = os.umask(0)
+    try:
+        writer(vault, add).commit()
+    finally:
+        os.umask(before)
+    assert (vault.root / ".vaultkit/lock").stat().st_mode & 0o777 == mode & 0o666
 
 
 def test_the_lock_can_be_taken_again_by_its_holder(vault: Vault) -> None:

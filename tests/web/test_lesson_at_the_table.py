@@ -55,6 +55,7 @@ def turn(table: Table, held: LessonHost) -> None:
     table.host.publish()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)

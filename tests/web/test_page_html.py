@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -9,13 +10,15 @@ import sys
 from dataclasses import asdict, replace
 from html import unescape
 from io import BytesIO
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
+from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from scripts import glyph_paths as outlines
 from scripts import web_fonts
 from scripts.table_moments import EVENING, GAMES, HARD, HARD_NAMES, of_game, of_reading
 from tests.wording import Says
@@ -32,11 +35,12 @@ from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.theme import colour
 from vaultkit.theme import model as look
 from vaultkit.theme.back_design import load_default_back
+from vaultkit.theme.letter_outlines import letter_outlines
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 from vaultkit.web import card_images, card_svg, page_html
 from vaultkit.web.card_images import SVG, make_card_image, page_files
-from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
+from vaultkit.web.card_svg import draw_back, draw_face
 from vaultkit.web.opaque_ids import OpaqueIds
 from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
 from vaultkit.web.routes import read_page_file
@@ -92,17 +96,42 @@ def test_basic_font_is_the_part_of_the_font_that_the_stylesheet_names(font: str)
 def test_unknown_card_is_drawn_with_its_letters_and_without_markup() -> None:
     card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
     assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in draw_face(card, Theme())
-    letters = glyph_paths("Cinzel-Bold")
+    letters = letter_outlines("Cinzel-Bold")
     assert letters.has("Żółw")
     assert not letters.has("天")
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("font", outlines.NAMES)
-def test_letter_outlines_match_the_font(font: str) -> None:
-    written = (resources.shipped_folder("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
-    assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
+@pytest.mark.parametrize("font", web_fonts.NAMES)
+def test_letter_outlines_are_those_of_the_font(font: str) -> None:
+    file = TTFont(web_fonts.FONTS / f"{font}.ttf")
+    glyphs, letters = file.getGlyphSet(), letter_outlines(font)
+    for code, name in file.getBestCmap().items():
+        pen = SVGPathPen(glyphs)
+        glyphs[name].draw(pen)
+        assert letters.width(chr(code), file["head"].unitsPerEm) == glyphs[name].width
+        ours, theirs = (absolute_points(path) for path in (letters.path(chr(code)), pen.getCommands()))
+        assert len(ours) == len(theirs), chr(code)
+        assert all(dist(*points) < 1.5 for points in zip(ours, theirs, strict=True)), chr(code)
+
+
+def absolute_points(path: str) -> list[tuple[float, float]]:
+    """Return the points of a path's outlines, with control points, without the last one where it closes an outline."""
+    points, at, start = list[tuple[float, float]](), (0.0, 0.0), (0.0, 0.0)
+    for command, words in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", path):
+        numbers = [float(word) for word in re.findall(r"-?[0-9.]+", words)]
+        if command in "HVhv":
+            numbers = [numbers[0], at[1]] if command == "H" else [at[0], numbers[0]]
+        origin = at if command.islower() else (0.0, 0.0)
+        if command in "zZ":
+            at = start
+            continue
+        pairs = [(origin[0] + x, origin[1] + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        points += pairs
+        at = pairs[-1]
+        start = at if command in "mM" else start
+    return points
 
 
 def test_rank_of_any_length_is_drawn_like_any_word() -> None:
@@ -110,6 +139,7 @@ def test_rank_of_any_length_is_drawn_like_any_word() -> None:
     assert "href='#swords'" in draw_face(card, Theme())
 
 
+@pytest.mark.slow
 def test_faces_are_drawn_without_single_threaded_resources() -> None:
     """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
@@ -117,7 +147,7 @@ def test_faces_are_drawn_without_single_threaded_resources() -> None:
         "from vaultkit.cards.deck import known_deck\n"
         "from vaultkit.theme.model import Theme\n"
         "from vaultkit.theme.back_design import load_default_back\n"
-        "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"
+        "from vaultkit.web.card_svg import draw_back, draw_face\n"
         "drawn = [draw_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
         "assert sum('<use ' in face for face in drawn) > 90\n"
         "assert '<use ' in draw_back(load_default_back('tarokka', None), Theme())\n"
@@ -166,6 +196,7 @@ def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Pat
     assert (b"<clipPath" not in data) is printed, "a whole one fills the card"
 
 
+@pytest.mark.slow
 def test_small_face_shows_label_and_suits_alone() -> None:
     for kind in ("tarokka", "astromancy", "decktet", "french52"):
         deck = known_deck(kind)
@@ -176,6 +207,35 @@ def test_small_face_shows_label_and_suits_alone() -> None:
             edges = [number * scale + start for start, number in ((x, 60), (x, 116), (y, 78), (y, 146))]
             assert scale >= 2 and all(0 < edge < limit for edge, limit in zip(edges, (500, 500, 700, 700), strict=True))
             assert face.count("<g class='large'>") == 2 and face.count("<g class='index'>") == 1
+
+
+def sign_centres(svg: str) -> list[tuple[float, float]]:
+    signs = re.findall(r"<use [^>]*translate\((-?\d+) (-?\d+)\) scale\(([\d.]+)\)", svg)
+    return [(float(x) + 50 * float(scale), float(y) + 50 * float(scale)) for x, y, scale in signs]
+
+
+def test_signs_of_a_back_are_the_same_on_both_sides_and_around_the_medallion() -> None:
+    design = load_default_back("french52", None)
+    drawn = draw_back(design, Theme())
+    centres, medallion = sign_centres(drawn), "<circle cx='250' cy='350'"
+    assert len(centres) > 30
+    for x, y in centres:
+        assert 40 < x < 460 and 40 < y < 660
+        assert any(abs(500 - x - other) <= 1.5 and abs(y - height) <= 1.5 for other, height in centres)
+    assert (min(x for x, _ in centres), max(x for x, _ in centres)) == pytest.approx((90, 410), abs=1)
+    assert design.medallion and medallion in drawn
+
+
+def test_a_card_has_as_many_pips_as_its_rank_which_do_not_touch() -> None:
+    deck = known_deck("french52")
+    assert deck is not None
+    for card in (card for card in deck.cards if card.rank in range(2, 11)):
+        drawn = draw_face(card, Theme(), label=str(card.rank))
+        size = 100 * max(map(float, re.findall(r"<use [^>]*scale\(([\d.]+)\)", drawn)))
+        pips = [centre for centre in sign_centres(drawn) if 100 < centre[0] < 400]
+        assert len(pips) == card.rank
+        assert all(any(abs(500 - x - other) <= 1.5 for other, _ in pips) for x, _ in pips)
+        assert all(math.dist(pip, other) > 0.9 * size for pip, other in combinations(pips, 2))
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
@@ -194,6 +254,7 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
 def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")

@@ -229,7 +229,7 @@ def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> Non
 def _has_words(tables: "RollTables", table: "TablePlace", words: str) -> bool:
     """Return whether all words, or others for the same kind, occur in the name, title or path of a table."""
     from vaultkit.compendium.tables.roll_table import RollTable
-    from vaultkit.compendium.tables.roll_tables import words_of_kind
+    from vaultkit.compendium.tables.table_names import words_of_kind
 
     name = tables.name(table) if isinstance(table, RollTable) else ""
     names = f"{name} {table.title} {table.path}".casefold()

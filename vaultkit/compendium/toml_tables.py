@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.budget import MB, Limit
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
@@ -52,7 +52,7 @@ def read_data(path: Path, where: str, limit: Limit = FILE_BYTES) -> bytes:
     Raises NothingFound for a file that does not exist, and InvalidError for one that cannot be read.
     """
     try:
-        return files.read_input(path, limit)
+        return stdio.read_input(path, limit)
     except FileNotFoundError as error:
         raise missing_file(where) from error
     except OSError as error:

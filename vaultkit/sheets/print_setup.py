@@ -21,7 +21,7 @@ from vaultkit.theme.image_transcoding import PICTURE_SUFFIXES
 from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
-_WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *PICTURE_SUFFIXES}
+_WATCHED_SUFFIXES = {".md", ".toml", ".ttf", *PICTURE_SUFFIXES}
 _OUT_HINT = "Name a file with --out, or leave out the other."
 
 

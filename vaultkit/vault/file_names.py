@@ -113,25 +113,29 @@ def refuse_name(name: str, where: str, hint: str) -> None:
 def check_new_file(root: Path, path: str) -> None:
     """Raise WriteError if no new file can be created at a vault path on some operating system.
 
-    It is raised if some system forbids a new part of the path, if the file is in iCloud only, and if the folder has a
-    file whose name differs only in case or in the normalization of accents.
+    It is raised if some system forbids a new part of the path, if the file is in the cloud, and if a folder has a name
+    that differs from the new one only in case or in the normalization of accents.
     """
     part_path = root
     for name in path.split("/"):
         part_path /= name
         if not part_path.exists() and (fault := name_fault(name)):
             raise WriteError(fault.sentence, where=path, hint="Choose another name.")
-    for name, is_evicted in _list_names(part_path.parent):
-        if is_evicted and key(name) == key(part_path.name):
-            message = f"'{name}' is in iCloud; download it first."
+        _refuse_same_name(part_path, path)
+
+
+def _refuse_same_name(new_path: Path, path: str) -> None:
+    for name, is_evicted in _list_names(new_path.parent):
+        if is_evicted and key(name) == key(new_path.name):
+            message = f"'{name}' is in the cloud; download it first."
             raise WriteError(message, where=path, hint=files.DOWNLOAD_HINT)
-        if key(name) == key(part_path.name) and name != part_path.name:
+        if key(name) == key(new_path.name) and name != new_path.name:
             message = f"There is '{name}' in this folder, which is the same name on Windows and macOS, and in links."
             raise WriteError(message, where=path, hint="Choose another name, or rename that file.")
 
 
 def _list_names(folder: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each file in a folder, which may not exist, and whether the file is in iCloud only."""
+    """Yield the name of each file in a folder, which may not exist, and whether the file is in the cloud only."""
     names = set(os.listdir(folder)) if folder.is_dir() else set()  # noqa: PTH208
     for name in names:
         real_name = files.evicted_name(name)

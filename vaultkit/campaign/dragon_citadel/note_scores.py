@@ -272,7 +272,7 @@ def _is_played_by_bots(game: PlayedGame) -> bool:
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
-    """Raise InvalidError if a note that is only in iCloud has the name of a game of the day of `newest`, or later."""
+    """Raise InvalidError if a note in the cloud has the name of a game of the day of `newest`, or later."""
     titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""

@@ -124,9 +124,7 @@ def _is_same_link(old_link: Link, new_link: Link, repairs: Sequence[Repair], spa
 def _is_same_heading(heading: Heading, other_heading: Heading) -> bool:
     """Return whether two headings have the same level, the same line and, for links, the same text."""
     is_same_position = (heading.level, heading.line) == (other_heading.level, other_heading.line)
-    return is_same_position and (
-        heading.text == other_heading.text or comparable_heading(heading.text) == comparable_heading(other_heading.text)
-    )
+    return is_same_position and comparable_heading(heading.text) == comparable_heading(other_heading.text)
 
 
 def _expected_extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:

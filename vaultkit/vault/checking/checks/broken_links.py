@@ -256,9 +256,9 @@ class _LinkProblems:
 
 
 def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
-    """Yield the repair of each link to a missing file or heading that has a remedy."""
+    """Yield the repair of each link to a missing file or heading that has a remedy, of as many as are reported."""
     link_repairer = _LinkRepairer(note, context)
-    for link, resolution in context.find_broken_links(note):
+    for link, resolution in islice(context.find_broken_links(note), MAX_PROBLEMS.maximum):
         path = written_path(note.text, link)
         remedy = context.find(link, note.path, resolution) if path else None
         if path and remedy:
