@@ -83,7 +83,7 @@ def test_flags_write_the_note_and_the_line_and_repeating_them_writes_nothing(vk:
     assert log.count(f"^vk-{done.json['session']}") == 1
     before = notes(example)
     again = vk(*GAME, *reversed_scores(), "--outcome", "party", "--json", cwd=example)
-    assert again.json == done.json and "Say --again" in again.err and notes(example) == before
+    assert again.json == done.json and "Add --again" in again.err and notes(example) == before
     other = vk(*GAME, *SCORES, "--again", "--json", cwd=example)
     assert other.json["note"].endswith("Dragon Citadel 2.md") and kept(example) == sorted(
         [done.json["session"], other.json["session"]]
@@ -191,7 +191,7 @@ def test_id_ending_shared_by_scores_and_a_journal_deletes_and_logs_neither(vk: V
         ((*SCORES, "--outcome", "last-survivor"), ExitCode.USAGE, "Accepted: party"),
         ((*SCORES, "--set", "mode=both"), ExitCode.USAGE, "coop"),
         ((*SCORES, "--date", "03/11/2026"), ExitCode.USAGE, "may be"),
-        ((*SCORES, "--date", "2031-01-01"), ExitCode.INVALID, "has not come yet"),
+        ((*SCORES, "--date", "2031-01-01"), ExitCode.INVALID, "is in the future"),
         ((*SCORES, "--seat", "Ysolde"), ExitCode.USAGE, "--seat"),
         ((*SCORES, "--from", "a.toml"), ExitCode.USAGE, "cannot go together"),
         (("--from", "a.toml", "--from", "b.pdf"), ExitCode.USAGE, "by itself"),

@@ -127,7 +127,7 @@ def test_g_14_nobody_concedes_for_a_phone_and_none_behind_a_cover(tmp_path: Path
     with begin(tmp_path / "game", "prophets-gambit") as session:
         host = host_of(session, {0, 1})
         for seat in (0, 1):
-            with pytest.raises(OrderRefused, match="on the own phone"):
+            with pytest.raises(OrderRefused, match="on their own phone"):
                 order(host, Viewer("screen", frozenset({2}), is_operator=True), Concede(seat))
     with begin(tmp_path / "screen", "prophets-gambit") as session:
         host = host_of(session)

@@ -36,7 +36,7 @@ def test_score_flags_accept_keys_rows_and_single_words() -> None:
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
     assert not told and tally.common["outcome"] == "party"
     build_tally(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
-    assert told == [Says("Nobody", "scores", "decide")]
+    assert told == [Says("scores", "decide")]
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
@@ -141,7 +141,7 @@ def test_calculated_column_is_left_out() -> None:
         ("Ysolde: swords=3, swords=4", "twice", "once"),
         ("Ysolde: swords=3, swords.total=4", "twice", "once"),
         ("Ysolde: swords=1/2/3", "3 parts", "total of numbers / heroes"),
-        ("Ysolde: a lot of swords", "says nothing", "--score"),
+        ("Ysolde: a lot of swords", "cannot be parsed", "--score"),
         ("Ysolde: swords=7,5/0", "'5/0' in --score", "A comma begins the next column; halves are written as 7.5."),
         ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
         (": swords=3", "names nobody", "--score"),
