@@ -19,7 +19,7 @@ demo: $(READY)
 	$(BIN)/vaultkit demo
 
 test: $(READY)
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist load -m "not slow"
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow
@@ -37,7 +37,7 @@ lowest: .uv/ready
 	.uv/bin/uv venv --quiet --clear --python $(PYTHON) .lowest
 	.uv/bin/uv pip compile --quiet --resolution lowest-direct pyproject.toml --output-file .lowest/lowest.txt
 	.uv/bin/uv pip install --quiet --python .lowest/bin/python --requirement .lowest/lowest.txt --group dev --editable .
-	.lowest/bin/python -m pytest -n 2 --dist loadgroup -m "not slow"
+	.lowest/bin/python -m pytest -n 2 --dist load -m "not slow"
 
 # Where there are wheels of everything, for docs/installing.md.
 platforms: .uv/ready
@@ -56,7 +56,7 @@ browsers: $(BROWSERS)
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	for platform in linux darwin win32; do $(BIN)/mypy --platform $$platform --cache-dir .mypy_cache/$$platform || exit; done
+	printf '%s\n' linux darwin win32 | xargs -P 3 -I NAME $(BIN)/mypy --platform NAME --cache-dir .mypy_cache/NAME
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m scripts.shape --check
 	$(BIN)/python -m scripts.names --check

@@ -22,18 +22,17 @@ JSON_PAGE = ROOT / "docs" / "json.md"
 MAN = ROOT / "docs" / "vaultkit.1"
 INTRODUCTION = """# Command reference
 
-Made from the program's own help by `make docs`. `vaultkit COMMAND --help` shows the same in a terminal. Each
-command has a page:
+Generated from the program's help, `vaultkit COMMAND --help`, by `make docs`.
 """
 EXIT_CODES = {
-    "OK": "all is well; `check` may have warned",
-    "PROBLEMS": "`check` or `templates check` has found errors",
-    "USAGE": "the command was typed in a way that it does not know",
-    "INVALID": "a note, a setting or a file does not say what is needed, or there is no vault",
-    "NOTHING": "there is nothing of that name (note, deck, game, theme, file ...), or nothing to do",
-    "WRITE": "something could not be written; nothing is half done",
-    "BUG": "a mistake of vaultkit itself",
-    "INTERRUPTED": "you ended it by Ctrl+C",
+    "OK": "success; `check` may have printed warnings",
+    "PROBLEMS": "`check`, `games check`, `templates check` or `doctor` found errors",
+    "USAGE": "wrong usage",
+    "INVALID": "invalid note, setting or file, or no vault",
+    "NOTHING": "nothing of that name, or nothing to do",
+    "WRITE": "a file could not be written; no file is half written",
+    "BUG": "internal error (bug in vaultkit)",
+    "INTERRUPTED": "interrupted with Ctrl+C",
 }
 
 _PRINT = "print "
@@ -87,7 +86,6 @@ def _front() -> str:
     return (
         f"{INTRODUCTION}\n{_listed((path for path in entries() if path and ' ' not in path), 'cli/')}\n\n"
         f"## Options of many commands\n\n{_table(_shared(''))}\n\n## Exit codes\n\n"
-        f"Each command ends with one of these numbers, which a script can ask for.\n\n"
         f"| code | meaning |\n|---|---|\n{codes}\n"
     )
 
@@ -109,9 +107,9 @@ def _page(path: str) -> str:
     parts += [_table(own)] if own else []
     if path == "print":
         parts += ["## Options of every print command", _table(_shared(_PRINT))]
-    more = ["[of every print command](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
-    more += ["[of many commands](../cli.md#options-of-many-commands)"]
-    return "\n\n".join([*parts, f"More options: {', '.join(more)}."]) + "\n"
+    more = ["[Print options](print.md#options-of-every-print-command)"] * path.startswith(_PRINT)
+    more += ["[Common options](../cli.md#options-of-many-commands)"]
+    return "\n\n".join([*parts, ". ".join(more)]) + ".\n"
 
 
 def _listed(paths: Iterable[str], folder: str = "") -> str:

@@ -18,16 +18,16 @@ _INTRODUCTION = """# The boxes of the score sheets
 
 Made from the designs by `make docs`.
 
-Every box of a score sheet is a form field with a name that stays the same from one version of vaultkit to the next,
-so that a filled sheet can be read by a program. On sheets for several players the names begin with the player:
-`p1.score`, `p2.score`. Session, date and the ticks for all stand on a `party` sheet once and have no such beginning.
-`N` is a number from 1 up to the one in the table; a page that has room for fewer rounds has fewer. What rules each
-other out, such as `mode`, is a radio group with a round box for each value. Sheets of version 1 had check boxes instead
-(`mode.coop`); they are read as before.
+Every box of a score sheet is a form field whose name stays the same in later versions, so that programs can read filled
+sheets. On sheets for several players, the names begin with the player: `p1.score`, `p2.score`. `N` is a number up to
+the one in the table. Boxes of which only one can be ticked, such as `mode`, are a radio group. Without a word under
+"Only on", a field is on every layout of the game.
 
-Three fields cannot be changed: `vaultkit.game`, `vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the
-version of these names).
+All sheets have `player`, `session` and `date`, and three fields that cannot be changed: `vaultkit.game`,
+`vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the version of these names).
 """
+_COMMON = {"player", "session", "date"}
+"""Fields of every sheet, which the introduction names."""
 
 
 def page() -> str:
@@ -38,7 +38,7 @@ def page() -> str:
 def _section(name: str) -> str:
     design = load_score_design(name, games=ScoreSheets(None))
     title = design.title if design.game else "The blank sheet"
-    lines = [f"## {title}", "", "| Field | Takes | N up to | On |", "|---|---|---|---|"]
+    lines = [f"## {title}", "", "| Field | Takes | N up to | Only on |", "|---|---|---|---|"]
     return "\n".join([*lines, *_rows(design), ""])
 
 
@@ -57,9 +57,12 @@ def _rows(design: ScoreDesign) -> Iterator[str]:
                 layouts[general].append(layout)
             most[general] = max(most.get(general, 0), int(number[1]) if number else 0)
     for name, box in found.items():
+        if name in _COMMON:
+            continue
         options = ", ".join(box.group.options if box.group else box.options * (box.kind == "choice"))
         takes = options or {"tick": "a tick", "number": "a number"}.get(box.kind, box.kind)
-        yield f"| `{name}` | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
+        places = ", ".join(layouts[name]) if len(layouts[name]) < len(design.layouts) else ""
+        yield f"| `{name}` | {takes} | {most[name] or ''} | {places} |"
 
 
 if __name__ == "__main__":

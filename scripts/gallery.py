@@ -15,8 +15,8 @@ HEIGHT, WIDEST = 540, 1080
 """The height of a page and the maximum width of a picture, in pixels."""
 INTRODUCTION = """# Gallery
 
-Every kind of sheet, printed from the example vault. Above each picture stands the command that prints it. In a copy of
-the vault (`vaultkit demo` makes one) it prints the same for you.
+Every kind of sheet, printed from the example vault. The command above each picture prints it, also in your copy of that
+vault, which `vaultkit demo` makes.
 """
 
 
@@ -54,7 +54,8 @@ def _section(group: Group) -> str:
 
 
 def _entry(picture: Picture) -> str:
-    return f"{picture.line}\n\n```console\n$ {picture.command}\n```\n\n![{picture.line}](gallery/{picture.name}.png)\n"
+    # The alternative text is empty, since the line above the picture describes it.
+    return f"{picture.line}\n\n```console\n$ {picture.command}\n```\n\n![](gallery/{picture.name}.png)\n"
 
 
 def make(demo: Path, sheets: Path, wanted: Sequence[str] = ()) -> None:

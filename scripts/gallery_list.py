@@ -22,7 +22,7 @@ SCORES = Group(
         Picture("scores-propheta", "Propheta.", "vaultkit print scores propheta --players -"),
         Picture("scores-turn-of-fate", "Turn of Fate.", "vaultkit print scores turn-of-fate"),
         Picture(
-            "scores-skat", "Skat, which vaultkit knows by its score sheet alone, as it would a game of yours.",
+            "scores-skat", "Skat, as an example of a game that you only score.",
             "vaultkit print scores skat",
         ),
         Picture(
@@ -54,10 +54,10 @@ RULES = Group(
             'vaultkit print rules "Turn of Fate" Propheta "House Rules"', (0, 1),
         ),
         Picture(
-            "prep", "A session note with what it links: the note, and its encounters.",
+            "prep", "Session prep: the session note and its encounters.",
             'vaultkit print prep "Next Session"', (1, 2),
         ),
-        Picture("prep-cards", "Its creatures as cards.", 'vaultkit print prep "Next Session"', (10,)),
+        Picture("prep-cards", "Session prep: creatures as cards.", 'vaultkit print prep "Next Session"', (10,)),
         Picture("screen", "A panel for a GM screen.", 'vaultkit print screen "House Rules" "Turn of Fate"'),
         Picture(
             "booklet", "A booklet to fold: both sides of its innermost sheet.",
@@ -105,7 +105,7 @@ CARDS = Group(
             "vaultkit print cards tarokka --duplex fold",
         ),
         Picture(
-            "cards-bleed", "Every card with a bleed of its own.", "vaultkit print cards tarokka --bleed per-card",
+            "cards-bleed", "Space and a bleed around every card.", "vaultkit print cards tarokka --bleed per-card",
         ),
         Picture(
             "cards-tarot", "Some cards in tarot size.",
@@ -129,7 +129,7 @@ CARDS = Group(
             "service", "Files for a print service: a card with its bleed, and the back.",
             "vaultkit print cards decktet --for gamecrafter", (0, 20, -1),
         ),
-        Picture("calibration", "The sheet that shows how far a printer is off.", "vaultkit print calibrate", (0, 1)),
+        Picture("calibration", "The calibration sheet for your printer.", "vaultkit print calibrate", (0, 1)),
     ),
 )  # fmt: skip
 
@@ -141,33 +141,32 @@ EVENING = Group(
             "vaultkit print packet prophets-gambit", (0, 3, 4),
         ),
         Picture(
-            "recap", "The recap of a game; its note bears the date.",
-            'vaultkit print session "2026-10-27 Dragon Citadel 1"',
+            "recap", "The recap of a game.", 'vaultkit print session "Dragon Citadel 1"',
         ),
         Picture(
-            "reading", "A reading; its note bears the date.",
-            'vaultkit print reading "2026-10-27 Five-Card Cross 1"',
+            "reading", 'A reading. Lay it first: `vaultkit reading "Five-Card Cross" --seed 11`.',
+            'vaultkit print reading "Five-Card Cross 1"',
         ),
     ),
 )  # fmt: skip
 
 MODES = Group(
-    "For every printer and every eye",
+    "Ink, colours and large print",
     (
         Picture(
             "mode-ink-saver", "Ink saver: no fills, pictures as line drawings.",
             "vaultkit print cards tarokka --ink-saver --duplex long-edge", (0, 1),
         ),
         Picture(
-            "mode-grey", "Grey: suits are told by shape and letter.",
+            "mode-grey", "Grey: suits differ by shape and letter.",
             "vaultkit print cards decktet --grey",
         ),
         Picture(
-            "mode-large", "Large print: set anew with no word below 16 points.",
+            "mode-large", "Large print: no word smaller than 16 points.",
             "vaultkit print rules Propheta --large", (0, 1),
         ),
         Picture(
-            "mode-easy-read", "Easy reading: a plain face, no italics.",
+            "mode-easy-read", "Easy reading: a very legible font, no italics.",
             "vaultkit print rules Propheta --easy-read",
         ),
         Picture(

@@ -1,21 +1,22 @@
 """Generator of docs/json.md from the JSON Schemas of the commands."""
 
 import json
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 SCHEMAS = Path(__file__).parents[1] / "vaultkit" / "cli" / "schemas"
+MAX_LINE_CHARACTERS = 100
 INTRODUCTION = """# What `--json` prints
 
-Made from the JSON Schemas by `make docs`. With `--json` each command prints one JSON object on stdout:
+Generated from the JSON Schemas by `make docs`. With `--json` each command prints one JSON object on stdout.
 
-- `schema` is the version of the format, now 1. It rises when a field changes its meaning or goes; new fields may come
-  at any time.
-- A list stands in the field `items`.
-- Everything for people goes to stderr. If a command cannot do its work, stdout is empty, and stderr holds one object
-  with `error`; the exit code is [the same as without `--json`](cli.md#exit-codes). Where stderr is no terminal, nothing
-  else stands there.
+- `schema` is the version of the format, now 1. It changes if a field changes its meaning or is removed; new fields may
+  be added at any time.
+- Lists are in the field `items`.
+- Messages go to stderr. If a command fails, stdout is empty, stderr holds an object with `error` (and nothing else,
+  unless it is a terminal), and the [exit code](cli.md#exit-codes) is the usual one.
 
 ```text
 $ vaultkit links Nowhere --json
@@ -25,40 +26,40 @@ $ vaultkit notes --tag npc --json | jq -r '.items[].note'
 2-World/People/Captain Wenzel Ruske.md
 ```
 
-The schemas ship inside the package, in `vaultkit/cli/schemas`, one file for each command. To find them:
+The schemas describe every field, nested ones too. They are in the package, one file for each command, in this folder:
 
 ```text
 python -c "import vaultkit.cli as cli; print(cli.__path__[0] + '/schemas')"
 ```
 
-Below are the fields of each object, and those of the objects in its list `items`; one in *italics* may be missing. What
-a field means and holds, objects within it too, stands in the schema, as its `description` and `type`.
+## Fields by command
+
+`[...]` is a list in `items`; `?` marks a field that may be missing. `schema` is always there.
 """
 
 
 def json_page() -> str:
     """Return the text of docs/json.md."""
-    names = sorted(path.stem for path in SCHEMAS.glob("*.json"))
-    names = ["error", "vaultkit", *(name for name in names if name not in ("error", "vaultkit"))]
-    return INTRODUCTION + "".join(map(_section, names))
+    names = sorted(path.stem for path in SCHEMAS.glob("*.json") if path.stem != "error")
+    return f"{INTRODUCTION}\n```text\n" + "\n".join(map(_section, names)) + "\n```\n"
 
 
 def _section(name: str) -> str:
+    """Return the command with the fields of each form of its output, wrapped."""
     schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
-    title = "An error" if name == "error" else f"`{schema['title'].removesuffix(' --json')}`"
-    forms = sorted(schema.get("anyOf", [schema]), key=lambda form: "title" not in form)
-    lists = [", ".join(_fields(form, "")) for form in forms]
-    if len(forms) > 1:
-        titles = [form.get("title", "else") for form in forms]
-        lists = [f"- {text[:1].upper()}{text[1:]}: {fields}" for text, fields in zip(titles, lists, strict=True)]
-    return f"\n## {title}\n\n{schema['description']}\n\n" + "\n".join(lists) + "\n"
+    lines = [schema["title"].removesuffix(" --json").removeprefix("vaultkit ")]
+    for form in sorted(schema.get("anyOf", [schema]), key=lambda form: "title" not in form):
+        title = f"({form.get('title', 'else')}) " if "anyOf" in schema else ""
+        fields = f"  {title}{', '.join(_fields(form))}"
+        lines += textwrap.wrap(fields, MAX_LINE_CHARACTERS, subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(lines)
 
 
-def _fields(schema: dict[str, Any], prefix: str) -> Iterator[str]:
-    """Yield the name of each field of an object, marked if it may be missing, and those of the objects in `items`."""
+def _fields(schema: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of the fields of an object; those of the objects in `items` are in brackets."""
     for name, field in schema.get("properties", {}).items():
-        mark = "" if name in schema.get("required", ()) else "*"
+        mark = "" if name in schema.get("required", ()) else "?"
         if name == "items":
-            yield from _fields(field["items"], "items[].")
+            yield f"[{', '.join(_fields(field['items']))}]"
         elif name != "schema":
-            yield f"{mark}`{prefix}{name}`{mark}"
+            yield f"{name}{mark}"

@@ -8,8 +8,15 @@ from vaultkit.budget import Limit
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/limits.md"
-_KIND = re.compile(r"(?:.*\b[Tt]h(?:is|ese)|The) (\w+)")
-"""The beginning of a limit's sentence up to the kind of file that it is about."""
+_SUBJECT = re.compile(r"(?:(?:A|The) (.+) (?:in|of) th(?:is|e)|The|Th(?:is|ese)) (.+?) (?:lies within|\w+)")
+"""The sentence of a limit up to its amount, with the part and the kind of file that it is about."""
+_SHORT_FORMS = {
+    "With what '*' repeats, the properties at the top of this note": "The properties with '*' expanded of this note",
+    "The properties at the top of this note": "The properties of this note",
+    "The tables of this font that every PDF gets": "The tables for PDFs of this font",
+    "To be drawn, this picture": "The drawing of this picture",
+    "would have": "has",
+}
 _TABLE = re.compile(r"(?<=<!-- limits -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -21,17 +28,25 @@ def declared_limits() -> list[Limit]:
     return [*dict.fromkeys(value for value in values if isinstance(value, Limit))]
 
 
-def kind_of(limit: Limit) -> str:
-    """Return the kind of file that a limit is about, such as `note`."""
-    kind = _KIND.match(limit.subject)
-    assert kind, limit.subject
-    return kind[1]
+def cells(limit: Limit) -> tuple[str, str]:
+    """Return the kind of file that a limit is about, and its amount with the part of the file that it counts."""
+    subject = limit.subject
+    for phrase, short_form in _SHORT_FORMS.items():
+        subject = subject.replace(phrase, short_form)
+    found = _SUBJECT.fullmatch(subject)
+    assert found, limit.subject
+    amount = limit.amount.replace(", and the others are left out", " reported")
+    return found[2], f"{found[1]}: {amount}" if found[1] else amount
 
 
 def page_with_table() -> str:
-    """Return the page with the table of all limits, by kind of file."""
-    rows = {f"| {kind_of(limit)} | {limit.subject} at most {limit.amount} |\n" for limit in declared_limits()}
-    table = "| kind | limit |\n|---|---|\n" + "".join(sorted(rows, key=str.lower))
+    """Return the page with the table of all limits, a row for each kind of file."""
+    kinds: dict[str, set[str]] = {}
+    for limit in declared_limits():
+        kind, amount = cells(limit)
+        kinds.setdefault(kind, set()).add(amount)
+    rows = (f"| {kind} | {'; '.join(sorted(kinds[kind]))} |\n" for kind in sorted(kinds, key=str.lower))
+    table = "| file | at most |\n|---|---|\n" + "".join(rows)
     return _TABLE.sub(lambda _: f"\n{table}\n", PAGE.read_text(encoding="utf-8"))
 
 

@@ -1,12 +1,12 @@
 """The lists of related words in `vaultkit/search/related`, made from WordNet and word vectors.
 
-Usage: python -m scripts.related_words WORDNET VECTORS > vaultkit/search/related/en.txt
+Usage: python -m scripts.related_words WORDNET VECTORS > vaultkit/search/related/en.dat
 
 WORDNET is the folder `dict` of WordNet 3.0. VECTORS is a text file of GloVe, such as `glove.6B.50d.txt`: a line for
 each word, the most frequent first, with its numbers. This needs numpy, which vaultkit itself does not.
 
 Words are related as far as WordNet relates them and their vectors are alike, or if their vectors are nearly the same.
-`vaultkit.search.related_words` describes the lines.
+`vaultkit.search.related_words` describes the file.
 """
 
 import re
@@ -19,6 +19,7 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from vaultkit.search.related_words import MUTUAL_MASK
 from vaultkit.search.stemming import ENGLISH, language
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -127,8 +128,8 @@ def read_vectors(file: Path, stems: set[str], numpy: Any) -> tuple[list[str], An
     return [*sums], vectors / numpy.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
-    """Yield the line of each stem that has related ones, the most frequent stem first."""
+def find_steps(wordnet: Path, vector_file: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield each stem that has related ones, with their steps of nearness, the most frequent stem first."""
     numpy = import_module("numpy")
     synsets = read_synsets(wordnet)
     known_stems = {_language.stem(word) for synset in synsets.values() for word in synset.words if _is_plain(word)}
@@ -147,13 +148,25 @@ def make_lines(wordnet: Path, vector_file: Path) -> Iterator[str]:
             if stems[neighbour] != stem and likeness[neighbour] > _MIN_NEIGHBOUR_LIKENESS:
                 nearness.setdefault(stems[neighbour], 0.9 * (likeness[neighbour] - 0.15))
         best = sorted(((value, other) for other, value in nearness.items() if value > _MIN_NEARNESS), reverse=True)
-        groups: defaultdict[int, list[str]] = defaultdict(list)
-        for value, other in best[:_RELATED_COUNT]:
-            groups[min(9, int(value * 10 + 0.5))].append(other)
-        if groups:
-            steps = (f"{step} {' '.join(others)}" for step, others in groups.items())
-            yield " ".join([stem, *steps])
+        if best:
+            yield stem, {other: min(9, int(value * 10 + 0.5)) for value, other in best[:_RELATED_COUNT]}
+
+
+def encode(steps_by_stem: dict[str, dict[str, int]]) -> bytes:
+    """Return the bytes of a file of related words; a relation that holds in both directions is told once."""
+    numbers = {stem: number for number, stem in enumerate(steps_by_stem)}
+    counts, steps, others = list[int](), list[int](), list[int]()
+    for stem, related in steps_by_stem.items():
+        count = len(steps)
+        for other, step in sorted(related.items(), key=lambda item: numbers.get(item[0], 0)):
+            is_mutual = steps_by_stem.get(other, {}).get(stem) == step
+            if other in numbers and not (is_mutual and numbers[other] < numbers[stem]):
+                steps.append(step + MUTUAL_MASK * is_mutual)
+                others.append(numbers[other])
+        counts.append(len(steps) - count)
+    low, high = (bytes(number >> shift & 0xFF for number in others) for shift in (0, 8))
+    return "\n".join(numbers).encode() + b"\n\n" + bytes(counts) + bytes(steps) + low + high
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(f"{line}\n" for line in make_lines(*map(Path, sys.argv[1:3])))
+    sys.stdout.buffer.write(encode(dict(find_steps(*map(Path, sys.argv[1:3])))))

@@ -91,7 +91,7 @@ GAMES: Mapping[str, Played] = {
     "gambit-seat": Played("prophets-gambit", 3, 14),
     "gambit-screen": Played("prophets-gambit", 5, 22, (), 7, "cover"),
     "fate-seat": Played("turn-of-fate", 2, 8),
-    "gambit-end": Played("prophets-gambit", 3, 999, (), 3, "end"),
+    "gambit-end": Played("prophets-gambit", 5, 999, (), 3, "end"),
     "destiny-end": Played("deck-of-destiny", 1, 999, (), 3, "end"),
     "fate-next": Played("turn-of-fate", 2, 999, (), 3, "next"),
     "fate-screen": Played("turn-of-fate", 2, 12, (), 7, "cover"),

@@ -11,11 +11,14 @@ Needs the dependency group `pdfcheck`, a Java runtime and Debian's libjaxb-java.
 """
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -139,10 +142,16 @@ def _claimed(places: Sequence[str]) -> Iterator[tuple[Path, list[str]]]:
                 yield path, flavours
 
 
+def _failures_by_standard(asked: tuple[Path, list[str]]) -> dict[str, list[Failure]]:
+    path, flavours = asked
+    return {flavour: failures(path, flavour) for flavour in flavours}
+
+
 def _report(asked: Sequence[tuple[Path, list[str]]], *, quiet: bool) -> Iterator[bool]:
-    for path, flavours in asked:
-        for flavour in flavours:
-            found = failures(path, flavour)
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(asked) or 1), get_context("spawn")) as pool:
+        results = list(pool.map(_failures_by_standard, asked, chunksize=4))
+    for (path, _), broken in zip(asked, results, strict=True):
+        for flavour, found in broken.items():
             if found or not quiet:
                 print(f"{path if quiet else path.name} {flavour} {'FAILS' if found else 'conforms'}")
             for failure in found:

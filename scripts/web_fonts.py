@@ -4,13 +4,16 @@ Usage: python -m scripts.web_fonts
 """
 
 from io import BytesIO
+from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from scripts.glyph_paths import FONTS, NAMES
 from vaultkit.web.page_html import PAGES
 
+FONTS = Path(__file__).resolve().parents[1] / "print" / "fonts"
+NAMES = ("Cinzel-Bold", "Alegreya-Regular")
+"""The fonts of pages and of drawn cards."""
 ACCENTED = "ÄÖÜäöüßéèêàâçîôûñáíóú"
 UNICODES = sorted(
     {*range(0x20, 0x7F), 0xA0, 0xB7, 0xD7, 0x2013, 0x2014, *range(0x2018, 0x201F), 0x2026, *map(ord, ACCENTED)}

@@ -18,6 +18,7 @@ suppress_warnings = ["myst.header", "misc.highlighting_failure", "toc.not_includ
 html_theme = "furo"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 templates_path = ["templates"]
 html_additional_pages = {"index": "front.html"}
 html_copy_source = False

@@ -9,8 +9,8 @@ import pytest
 
 SOAK = os.environ.get("VAULTKIT_TESTS") == "soak"
 SEED = os.environ.get("VAULTKIT_SEED", "1")
-CASES_EACH = 4
-"""The number of slow cases of a test that `make test-slow` runs; a fifth of them where that is more."""
+CASES_EACH = 3
+"""The number of slow cases of a test that `make test-slow` runs."""
 T = TypeVar("T")
 
 

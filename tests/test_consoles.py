@@ -29,7 +29,7 @@ LEFT = {
     "obsidian-plugins.md": 1,
     "phones.md": 1,
     "printing/README.md": 1,
-    "printing/cards.md": 4,
+    "printing/cards.md": 3,
     "printing/designs/back.md": 1,
     "printing/designs/frame.md": 1,
     "printing/designs/notecard.md": 1,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.budget import MB, Limit
 
 SOURCE = Path(files.__file__).parent
@@ -19,6 +19,7 @@ OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text"}
 DECODERS = {"Image", "Pdf", "Screen", "files", "pikepdf", "resources"}
 """What has an `open` or `read_text` of its own: ours, and decoders, which get bytes."""
 OTHERWISE = {
+    "stdio.py": "pipes and devices that the command line names",
     "cli/error_handler.py": "the null device, in place of a stream that was closed",
     "web/startup.py": "a window of the browser, by the library's word for it",
     "sheets/pdf/postprocess.py": "a stream within a PDF that we have just made",
@@ -116,23 +117,23 @@ def test_append_only_file_has_any_size_but_no_line_over_1_mb(tmp_path: Path) -> 
 def test_stdin_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 11)))
     with pytest.raises(files.TooLarge):
-        files.read_input("-", _TEN_BYTES)
+        stdio.read_input("-", _TEN_BYTES)
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 10)))
-    assert files.read_input(Path("-"), _TEN_BYTES) == b"x" * 10
+    assert stdio.read_input(Path("-"), _TEN_BYTES) == b"x" * 10
 
 
 @pipes
 def test_named_file_may_be_a_pipe_or_a_link_but_must_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "link").symlink_to("a")
-    assert files.read_input(tmp_path / "link", _TEN_BYTES) == b"x"
+    assert stdio.read_input(tmp_path / "link", _TEN_BYTES) == b"x"
     with pytest.raises(files.TooLarge):
-        files.read_input("/dev/zero", _MEGABYTE)
+        stdio.read_input("/dev/zero", _MEGABYTE)
     os.mkfifo(pipe := tmp_path / "pipe")
     threading.Thread(target=pipe.write_bytes, args=(b"y",)).start()
-    assert files.read_input(pipe, _TEN_BYTES) == b"y"
-    monkeypatch.setattr(files, "PIPE_TIMEOUT_SECONDS", 0.05)
+    assert stdio.read_input(pipe, _TEN_BYTES) == b"y"
+    monkeypatch.setattr(stdio, "PIPE_TIMEOUT_SECONDS", 0.05)
     began = time.monotonic()
     with pytest.raises(files.FileRefused, match="nothing more came"):
-        files.read_input(pipe, _TEN_BYTES)
+        stdio.read_input(pipe, _TEN_BYTES)
     assert time.monotonic() - began < 5

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scripts.shape import feature_of, feature_problems, lines_by_feature, load_features, main, python_files
+from tests.wording import Says
 
 MAP = {"other": ["look/*"], "games": ["games/*", "cards.py"], "score sheets": ["games/*/scoresheet.py"]}
 
@@ -25,8 +26,8 @@ def test_longest_pattern_is_used(path: str, feature: str | None) -> None:
 
 def test_files_in_no_feature_and_patterns_without_a_file_are_reported() -> None:
     assert list(feature_problems(["games/base.py", "play/board.py", "cards.py", "look/a.py"], MAP)) == [
-        "vaultkit/play/board.py is in no feature of scripts/features.toml.",
-        "'games/*/scoresheet.py' (score sheets) in scripts/features.toml fits no file.",
+        Says("vaultkit/play/board.py", "no", "feature", "scripts/features.toml"),
+        Says("games/*/scoresheet.py", "sheets", "scripts/features.toml", "no"),
     ]
 
 

@@ -11,12 +11,12 @@ import stat
 import sys
 
 from vaultkit.budget import MB, Limit
+from vaultkit.file_errors import hint_for, reason_for, retry_if_in_use
 
 TYPE_CHECKING = False
 """True for mypy only; importing the constant from `typing` takes too long."""
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from io import RawIOBase
     from pathlib import Path
     from typing import IO, Any
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Name = str | os.PathLike[str]
 
 _SPLIT_NOTE = "Split it, or move it out of the vault."
-_TAKE_OUT = "Take out what nothing needs."
+_TAKE_OUT = "Delete what is not needed."
 NOTE_BYTES = Limit("This note, canvas or base has", 16 * MB, "bytes", _SPLIT_NOTE)
 NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown", _SPLIT_NOTE)
 PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")
@@ -39,19 +39,25 @@ TOML_PARTS = Limit("This file has", 50_000, "lines and values", _TAKE_OUT)
 TOML_DIGITS = Limit("A number in this file has", 999, "digits", "Write a shorter one.")
 TOML_DOTS = Limit("The dotted names in this file take", 10_000_000, "steps to read", "Use fewer dots in a line.")
 """The limit of the squared dots of each line, since keys of many parts take long to read."""
-PIPE_TIMEOUT_SECONDS = 60.0
-"""Seconds within which a pipe named on the command line has to deliver all of its data."""
 
 VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
 LAST_READ: "list[Name]" = [""]
 """The note, picture or PDF that was read last, for the line that says what is worked on."""
-NOT_DOWNLOADED_REASON = "it is in iCloud; download it first"
-DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
+DOWNLOAD_HINT = (
+    "In Finder, right-click it and choose Download Now; in the Explorer, Always keep on this device. "
+    "Or open it in Obsidian."
+)
 _PLACEHOLDER_ENDING = ".icloud"
 """The suffix of an iCloud placeholder: the placeholder of the file `NAME` is called `.NAME.icloud`."""
 
+_RECALL_MASK = 0x1000 | 0x40000 | 0x400000
+"""The attributes of a file of OneDrive that is only in the cloud: offline, fetched when opened or when read."""
+_DATALESS_FLAG = 0x40000000
+"""The flag of such a file on macOS 14 and newer, which has no placeholder."""
+_HAS_CLOUD_FILES = sys.platform in ("win32", "darwin")
+_OPEN_PAUSE_SECONDS, _OPEN_ATTEMPTS = 0.02, 4
 _READ_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # so that opening a pipe does not wait
     _READ_FLAGS |= getattr(os, _flag, 0)
@@ -74,15 +80,19 @@ _LONG_NUMBER_PATTERN = rf"\b(?:0[box]\w{{{TOML_DIGITS.maximum}}}|\d[\d_]{{{TOML_
 class FileRefused(OSError):
     """A file that vaultkit does not read or write although the system may allow it; `strerror` says why."""
 
+    hint = ""
+
     def __init__(self, reason: str, file: "Name") -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(file))
 
 
 class NotDownloaded(FileRefused):
-    """A file that iCloud Drive has moved off this computer, leaving a placeholder in its folder."""
+    """A file that iCloud Drive, OneDrive or another cloud has moved off this computer."""
+
+    hint = DOWNLOAD_HINT
 
     def __init__(self, file: "Name") -> None:
-        super().__init__(NOT_DOWNLOADED_REASON, file)
+        super().__init__("it is in the cloud; download it first", file)
 
 
 class TooLarge(FileRefused):
@@ -99,8 +109,7 @@ def unreadable_error(subject: str, error: OSError, where: str) -> "InvalidError"
 
     if isinstance(error, TooLarge):
         return error.limit.error(where)
-    message = f"{subject} cannot be read: {error.strerror or error}."
-    return InvalidError(message, where=where, hint=download_hint(error))
+    return InvalidError(f"{subject} cannot be read: {reason_for(error)}.", where=where, hint=hint_for(error))
 
 
 def read(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> bytes:
@@ -188,19 +197,6 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
             yield line
 
 
-def read_input(file: "Name", limit: Limit) -> bytes:
-    """Return the bytes of the input named on the command line: `-` for stdin, a file, a link to a file, or a pipe.
-
-    Raises OSError; its subclass FileRefused for more bytes than the limit, and for a pipe that takes too long.
-    """
-    if os.fspath(file) == "-":
-        return _read_limited(sys.stdin.buffer, limit, file)
-    refuse_evicted(file)
-    if stat.S_ISREG(os.stat(file).st_mode) or os.path.isdir(file):
-        return read(file, limit, allow_links=True)
-    return _read_with_timeout(file, limit)
-
-
 def open_state(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
     """Open a state file of vaultkit's in a binary `mode` unless a link leads to it. Raises OSError."""
     refuse_links(file)
@@ -220,6 +216,22 @@ def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: Li
     return stream
 
 
+def sync(descriptor: int) -> None:
+    """Put the bytes of an open file onto the disk; on macOS also out of the disk's own memory. Raises OSError."""
+    if sys.platform != "win32":
+        import fcntl
+
+        command = getattr(fcntl, "F_FULLFSYNC", None)
+        if command is not None:
+            try:
+                fcntl.fcntl(descriptor, command)
+            except OSError:  # a network drive does not know it
+                pass
+            else:
+                return
+    os.fsync(descriptor)
+
+
 def sync_folder(folder: "Name") -> None:
     """Make new names in `folder` survive a power cut. Do nothing on Windows and network drives that cannot do this."""
     try:
@@ -227,7 +239,7 @@ def sync_folder(folder: "Name") -> None:
     except OSError:
         return
     try:
-        os.fsync(descriptor)
+        sync(descriptor)
     except OSError:
         pass
     finally:
@@ -250,19 +262,6 @@ def raise_if_exhausted(error: OSError) -> None:
 
     if error.errno in (errno.EMFILE, errno.ENFILE):
         raise TooManyOpenFiles from error
-
-
-def drive_hint(error: Exception) -> str:
-    """Return a hint if a drive, such as some network drives, cannot do what a safe write needs; "" for other errors."""
-    error_codes = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
-    if not isinstance(error, NotImplementedError) and getattr(error, "errno", None) not in error_codes:
-        return ""
-    return "Is it a network drive? Not each of them can lock files and confirm writes; a disk of this computer can."
-
-
-def download_hint(error: Exception) -> str:
-    """Return the hint for a file that is only in iCloud; "" for other errors."""
-    return DOWNLOAD_HINT if isinstance(error, NotDownloaded) else ""
 
 
 def is_link(file: "Name") -> bool:
@@ -291,19 +290,28 @@ def evicted_name(name: str) -> str:
     return name[1 : -len(_PLACEHOLDER_ENDING)] if is_placeholder else ""
 
 
+def is_cloud_only(status: os.stat_result) -> bool:
+    """Return whether a file's content is in the cloud only, so that reading it would download it or fail."""
+    attributes, flags = getattr(status, "st_file_attributes", 0), getattr(status, "st_flags", 0)
+    return bool(attributes & _RECALL_MASK or flags & _DATALESS_FLAG)
+
+
 def is_evicted(file: "Name") -> bool:
-    """Return whether a file is only in iCloud: its folder has only the placeholder."""
-    folder, name = os.path.split(os.fspath(file))
-    return not os.path.lexists(file) and os.path.isfile(os.path.join(folder, f".{name}{_PLACEHOLDER_ENDING}"))
+    """Return whether a file is in the cloud only: it has no content here, or its folder has only a placeholder."""
+    try:
+        return is_cloud_only(os.lstat(file))
+    except (OSError, ValueError):
+        folder, name = os.path.split(os.fspath(file))
+        return os.path.isfile(os.path.join(folder, f".{name}{_PLACEHOLDER_ENDING}"))
 
 
 def is_file(file: "Name") -> bool:
-    """Return whether there is such a file, on this computer or only in iCloud."""
+    """Return whether there is such a file, on this computer or only in the cloud."""
     return os.path.isfile(file) or is_evicted(file)
 
 
 def list_files(folder: "Path", pattern: str) -> "list[Path]":
-    """Return the sorted files in a folder that match a glob, including files that are only in iCloud."""
+    """Return the sorted files in a folder that match a glob, including files that are only in the cloud."""
     parent, slash, name = pattern.rpartition("/")
     placeholders = folder.glob(f"{parent}{slash}.{name}{_PLACEHOLDER_ENDING}")
     evicted = (placeholder.with_name(evicted_name(placeholder.name)) for placeholder in placeholders)
@@ -311,7 +319,7 @@ def list_files(folder: "Path", pattern: str) -> "list[Path]":
 
 
 def refuse_evicted(file: "Name") -> None:
-    """Raise NotDownloaded for a file that is only in iCloud: writing one of its name would make a second file."""
+    """Raise NotDownloaded for a file that is only in the cloud: writing one of its name would make a second file."""
     if is_evicted(file):
         raise NotDownloaded(file)
 
@@ -319,8 +327,11 @@ def refuse_evicted(file: "Name") -> None:
 def _open_to_read(file: "Name", allow_links: bool) -> int:
     if not (allow_links or _NO_FOLLOW) and is_link(file):
         raise FileRefused("it is a link", file)
+    if _HAS_CLOUD_FILES:
+        refuse_evicted(file)
+    flags = _READ_FLAGS if allow_links else _READ_FLAGS | _NO_FOLLOW
     try:
-        return os.open(file, _READ_FLAGS if allow_links else _READ_FLAGS | _NO_FOLLOW)
+        return retry_if_in_use(lambda: os.open(file, flags), _OPEN_PAUSE_SECONDS, _OPEN_ATTEMPTS)
     except OSError as error:
         if error.errno == errno.ELOOP and not allow_links:
             raise FileRefused("it is a link", file) from error
@@ -333,7 +344,8 @@ def _open_no_follow(file: str, flags: int) -> int:
     if not _NO_FOLLOW and is_link(file):
         raise FileRefused("it is a link", file)
     refuse_evicted(file)
-    return os.open(file, flags | _OPEN_FLAGS, 0o600)  # a file of ours may hold a note meant for one person
+    mode = 0o600  # a file of ours may hold a note meant for one person
+    return retry_if_in_use(lambda: os.open(file, flags | _OPEN_FLAGS, mode), _OPEN_PAUSE_SECONDS, _OPEN_ATTEMPTS)
 
 
 def _plain_file_size(descriptor: int, file: "Name") -> int:
@@ -354,41 +366,6 @@ def _read_to_end(descriptor: int, data: bytes, limit: Limit, file: "Name") -> by
     chunks, length = [data], len(data)
     while data and length <= limit.maximum:
         data = os.read(descriptor, _CHUNK_BYTES)
-        chunks.append(data)
-        length += len(data)
-    if length > limit.maximum:
-        raise TooLarge(limit, file)
-    return b"".join(chunks)
-
-
-def _read_with_timeout(file: "Name", limit: Limit) -> bytes:
-    """Return the bytes of a pipe or device, read by a thread, since only the other side can end a wait for them.
-
-    Raises FileRefused if they have not all come in time.
-    """
-    import threading
-
-    results: list[bytes | OSError] = []
-
-    def work() -> None:
-        try:
-            with open(file, "rb", buffering=0) as stream:
-                results.append(_read_limited(stream, limit, file))
-        except OSError as error:
-            results.append(error)
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    worker.join(PIPE_TIMEOUT_SECONDS)
-    result = results[0] if results else FileRefused(f"nothing more came for {PIPE_TIMEOUT_SECONDS:.0f} seconds", file)
-    if isinstance(result, OSError):
-        raise result
-    return result
-
-
-def _read_limited(stream: "IO[bytes] | RawIOBase", limit: Limit, file: "Name") -> bytes:
-    chunks, length = list[bytes](), 0
-    while length <= limit.maximum and (data := stream.read(min(_CHUNK_BYTES, limit.maximum + 1 - length))):
         chunks.append(data)
         length += len(data)
     if length > limit.maximum:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.spelling import did_you_mean
@@ -243,7 +243,7 @@ def _parse_file(file: Path) -> dict[str, Any]:
 def _read_text(file: Path) -> str:
     """Return the text of a settings file with `\\n` as line ends."""
     is_in_vault = files.VAULTKIT_FOLDER in file.parts
-    data = files.read_state(file) if is_in_vault else files.read_input(file, files.STATE_BYTES)
+    data = files.read_state(file) if is_in_vault else stdio.read_input(file, files.STATE_BYTES)
     return "\n".join(files.decode_text(data).replace("\r\n", "\n").split("\r"))
 
 
@@ -303,7 +303,7 @@ def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, 
                 if level not in CHECK_LEVELS:
                     hint = f'Write "error", "warning" or "off": {code} = "warning"'
                     where = _location(file, name, code)
-                    raise InvalidError(f"'{name}.{code}' is no level of a problem.", where=where, hint=hint)
+                    raise InvalidError(f"'{name}.{code}' is not a level of a problem.", where=where, hint=hint)
                 entries.append((name, code, level))
         else:
             raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link", "check"}, _location(file, "", name))

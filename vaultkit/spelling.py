@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 from vaultkit import files
 from vaultkit.errors import NothingFound
@@ -50,27 +50,18 @@ def find_fewest_edits(word: str, words: Iterable[str], max_edits: int) -> list[s
     return [match for distance, match in similar_words if distance == similar_words[0][0]]
 
 
-def did_you_mean(
-    word: str,
-    names: Iterable[str],
-    *,
-    min_score: int = MIN_SIMILARITY_PERCENT,
-    numbers_distinguish: bool = False,
-    limit: int = 1,
-    suffix: str = "",
-) -> str:
-    """Return a hint that suggests up to `limit` of `names` similar to `word`, followed by `suffix`.
+class SuggestionOptions(TypedDict, total=False):
+    """The options of `did_you_mean_by` for how similar names are, how many are suggested, and what follows them."""
 
-    Case does not count. The hint is `suffix` alone if no name is similar.
-    """
-    return did_you_mean_by(
-        word,
-        {name: name for name in names},
-        min_score=min_score,
-        numbers_distinguish=numbers_distinguish,
-        limit=limit,
-        suffix=suffix,
-    )
+    min_score: int
+    numbers_distinguish: bool
+    limit: int
+    suffix: str
+
+
+def did_you_mean(word: str, names: Iterable[str], **options: Unpack[SuggestionOptions]) -> str:
+    """Return a hint that suggests up to `limit` of `names` similar to `word`; case does not count."""
+    return did_you_mean_by(word, {name: name for name in names}, **options)
 
 
 def did_you_mean_by(

@@ -204,6 +204,12 @@ def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     return f"{', '.join(first_words)} {conjunction} {last_word}" if first_words else last_word
 
 
+def list_first(words: Sequence[str], limit: int) -> str:
+    """Return the first `limit` words, separated by commas, and how many more there are: `A, B and 2 more`."""
+    rest = f" and {len(words) - limit:,} more" if len(words) > limit else ""
+    return f"{', '.join(words[:limit])}{rest}"
+
+
 def shorten_names(names: Sequence[str]) -> str:
     """Return a short text for several names: the first name, then the second one or the number of other names."""
     first, *others = names

@@ -49,7 +49,7 @@ ATTACKS = [
     Attack("an option has no end in hexadecimal", settings(f"[games.propheta]\ntarget = {HEX}\n"), CHECK, 1, TOO_LONG),
     Attack("a score has no end", file("s.toml", f'game = "skat"\npoints = {HEX}\n'), SHEET, 3, TOO_LONG),
     Attack("a place of a spread has no end", note(SPREAD), ("reading", "Note"), 3, "neither a number nor a full stop"),
-    Attack("characters of HTML have no end, check", note(REFERENCE), CHECK, 1, "leads to no file"),
+    Attack("characters of HTML have no end, check", note(REFERENCE), CHECK, 1, "points to a file that"),
     Attack("characters of HTML have no end, print", note(REFERENCE), PRINT, 0, "Printed"),
     Attack("what is undone has no end", entry(undoes=f"{ENDLESS}-log", undoing=True), ("undo", "--list")),
     Attack("the number to undo has no end", entry(), ("undo", ENDLESS), 4),

@@ -1,4 +1,4 @@
-"""Logging while notes are only in iCloud: never a second note of a game, a reading or the statistics."""
+"""Logging while notes are only in the cloud: never a second note of a game, a reading or the statistics."""
 
 from datetime import date
 from pathlib import Path
@@ -33,12 +33,13 @@ def reopen(vault: Vault) -> Vault:
 def refuse_log(vault: Vault, **given: object) -> VaultkitError:
     """Return the error of logging the game, and check that it changes nothing."""
     before = tree(vault.root)
-    with pytest.raises((InvalidError, WriteError), match="in iCloud; download it first") as caught:
+    with pytest.raises((InvalidError, WriteError), match="in the cloud; download it first") as caught:
         log(reopen(vault), **given)  # type: ignore[arg-type]
     assert tree(vault.root) == before
     return caught.value
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("moved", [NOTE, "1-Party/2026-11-03 Won.md", "Games/The night we won.md", "1-Party/Won.md"])
 def test_a_game_whose_note_may_be_in_icloud_is_not_logged_again(vault: Vault, moved: str) -> None:
     log(vault)
@@ -71,26 +72,27 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
     log(vault)
     evict(vault.root / NOTE)
     before = tree(vault.root)
-    with pytest.raises(VaultkitError, match="iCloud"):
+    with pytest.raises(VaultkitError, match="in the cloud"):
         undo(reopen(vault), now=NOW)
     assert tree(vault.root) == before
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("place", ["Games/Statistics.md", "Games/Games.base", "2-World/Statistics.md"])
 def test_statistics_in_icloud_are_not_written_a_second_time(vault: Vault, place: str) -> None:
     log(vault)
     evict(vault.root / place)
-    with pytest.raises(VaultkitError, match="in iCloud; download it first"):
+    with pytest.raises(VaultkitError, match="in the cloud; download it first"):
         record_statistics(reopen(vault), SETTINGS, now=NOW)
 
 
 def test_settings_in_icloud_are_neither_ignored_nor_created(vault: Vault) -> None:
     (vault.root / ".vaultkit").mkdir()
     evict(vault.root / settings.VAULT_CONFIG_PATH)
-    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+    with pytest.raises(InvalidError, match="in the cloud; download it first"):
         settings.load(vault.root)
     for dry_run in (True, False):
-        with pytest.raises(WriteError, match="in iCloud; download it first"):
+        with pytest.raises(WriteError, match="in the cloud; download it first"):
             prepare_vault(vault, now=NOW, dry_run=dry_run)
 
 
@@ -100,16 +102,17 @@ def test_game_definition_in_icloud_counts_as_existing(vault: Vault) -> None:
     with pytest.raises(VaultkitError):
         write_game(GAME, reopen(vault), now=NOW)
     (fault,) = (str(error) for raw, error in ScoreSheets(reopen(vault)).faults if not raw.ours)
-    assert "it is in iCloud; download it first" in fault
+    assert "it is in the cloud; download it first" in fault
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("trusting")
 def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
     copy_template(vault, "log-line", now=NOW, dry_run=False)
     evict(vault.root / ".vaultkit/templates/log-line.md.j2")
     (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
-    assert own.fault and "in iCloud" in str(own.fault)
-    with pytest.raises(WriteError, match="in iCloud"):
+    assert own.fault and "in the cloud" in str(own.fault)
+    with pytest.raises(WriteError, match="in the cloud"):
         copy_template(reopen(vault), "log-line", now=NOW, dry_run=False)
     refuse_log(vault)
 
@@ -117,15 +120,16 @@ def test_template_in_icloud_counts_as_the_vaults_own(vault: Vault) -> None:
 def test_journal_in_icloud_is_listed_and_not_reported_as_lost(tmp_path: Path) -> None:
     evict(tmp_path / f"{SESSION}.journal")
     (saved,) = Store(tmp_path).list_journals()
-    assert saved.standing == "damaged" and "it is in iCloud; download it first" in saved.problem
-    with pytest.raises(WriteError, match="in iCloud"):
+    assert saved.standing == "damaged" and "it is in the cloud; download it first" in saved.problem
+    with pytest.raises(WriteError, match="in the cloud"):
         Store(tmp_path).discard(SESSION)
     evict(tmp_path / "20261103-propheta-aaaa.match")
     path = find_match(tmp_path, "aaaa")
-    with pytest.raises(InvalidError, match="in iCloud"):
+    with pytest.raises(InvalidError, match="in the cloud"):
         read_match(path or tmp_path)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("title", "name"),
     [("Con", "con-game"), ("Aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
@@ -136,6 +140,7 @@ def test_game_titled_like_a_device_gets_a_file_name_valid_on_windows(vault: Vaul
     assert ScoreSheets(reopen(vault)).find(name).title == title
 
 
+@pytest.mark.slow
 def test_notes_of_games_with_unusual_titles(vault: Vault) -> None:
     titles = ("Con", "龍" * 150, "a\x00b", "Cafe\u0301")
     made = [log(vault, finished_game(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]
@@ -155,6 +160,6 @@ def test_house_rules_of_a_rule_note_in_icloud_are_not_ignored(vault: Vault, name
     evict(note)
     workspace = Workspace(vault.root)
     assert workspace.rule_note(GAMES["dragon-citadel"]) is None
-    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+    with pytest.raises(InvalidError, match="in the cloud; download it first"):
         house_rules.find_layers(workspace, GAMES["dragon-citadel"])
     assert house_rules.find_layers(workspace, GAMES["propheta"]) == ()

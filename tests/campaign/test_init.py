@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, tree
+from tests.wording import Says
 from vaultkit.campaign.game_copy import GAMES_FOLDER
 from vaultkit.campaign.init import InitRequest, prepare_vault
 from vaultkit.campaign.setup_proposals import SetupAnswers
@@ -45,7 +46,7 @@ def test_init_overwrites_nothing(bare: Vault) -> None:
 def test_missing_campaign_setting_suggests_the_existing_note(bare: Vault) -> None:
     (bare.root / "The campaign-log.md").touch()
     (remark,) = prepare_vault(bare, now=NOW).remarks
-    assert "Is it 'The campaign-log'?" in remark and "--campaign" in remark
+    assert remark == Says("The campaign-log") and "--campaign" in remark
 
 
 ALL = InitRequest(game="dragon-citadel", has_extras=True)
@@ -61,6 +62,7 @@ def broken_links(vault: Vault) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("request_", [CITADEL, ALL, InitRequest(game="propheta", folder="Regeln/Neue Spiele")])
 def test_game_is_installed_in_one_folder_without_broken_links(bare: Vault, request_: InitRequest) -> None:
     prepared = prepare_vault(bare, request_, now=NOW)
@@ -73,6 +75,7 @@ def test_game_is_installed_in_one_folder_without_broken_links(bare: Vault, reque
     assert all(deck.sound for deck in compendium.decks) and len(compendium.decks) == 1
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("request_", "summary"),
     [
@@ -102,6 +105,7 @@ def test_extras_can_be_added_later_and_are_then_linked_from_the_rules(bare: Vaul
     assert rules.read_text(encoding="utf-8") == before
 
 
+@pytest.mark.slow
 def test_changed_rules_get_no_links_to_extras(bare: Vault) -> None:
     prepare_vault(bare, CITADEL, now=NOW)
     rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"
@@ -109,9 +113,10 @@ def test_changed_rules_get_no_links_to_extras(bare: Vault) -> None:
     again = prepare_vault(Vault(bare.root), ALL, now=NOW)
     assert "# Mine" in rules.read_text(encoding="utf-8")
     assert again.summary == "8 tables, 10 items"
-    assert again.remarks == ["Card Games/dragon-citadel.md exists already and stays as it is."]
+    assert again.remarks == [Says("Games/dragon-citadel.md", "exists", "already")]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("folder", ["CLI", "5 Quellen/CLI"])
 def test_game_in_a_converted_vault_is_installed_in_the_converters_folder(bare: Vault, folder: str) -> None:
     (bare.root / folder / "decks").mkdir(parents=True)
@@ -148,6 +153,7 @@ def test_defaults_apply_without_answers(bare: Vault, answers: SetupAnswers) -> N
     assert len(prepared.remarks) == (answers.campaign is None)
 
 
+@pytest.mark.slow
 def test_existing_game_gives_one_remark_and_no_write(bare: Vault) -> None:
     prepare_vault(bare, InitRequest(game="dragon-citadel"), now=NOW)
     before = tree(bare.root)
@@ -158,6 +164,7 @@ def test_existing_game_gives_one_remark_and_no_write(bare: Vault) -> None:
     assert tree(bare.root) == before
 
 
+@pytest.mark.slow
 def test_many_unchanged_files_give_one_remark(bare: Vault) -> None:
     prepare_vault(bare, ALL, now=NOW)
     for path in bare.root.rglob("items/*.md"):
@@ -168,6 +175,7 @@ def test_many_unchanged_files_give_one_remark(bare: Vault) -> None:
     assert remark.startswith("10 files exist already")
 
 
+@pytest.mark.slow
 def test_undo_reverts_the_whole_init(bare: Vault) -> None:
     prepare_vault(bare, InitRequest(game="propheta"), now=NOW)
     assert undo(bare).meant.command == "init"
@@ -175,6 +183,7 @@ def test_undo_reverts_the_whole_init(bare: Vault) -> None:
     assert not (bare.root / VAULT_CONFIG_PATH).exists()
 
 
+@pytest.mark.slow
 def test_existing_deck_is_not_installed_again(bare: Vault) -> None:
     (bare.root / "Mine.md").write_text("---\nvaultkit-deck: decktet\n---\n# Mine\n")
     prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
@@ -191,6 +200,7 @@ def test_changed_deck_adds_no_pictures(bare: Vault) -> None:
     assert prepared.summary == "1 rule note"
 
 
+@pytest.mark.slow
 def test_existing_rules_are_not_installed_again(bare: Vault) -> None:
     (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
     prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
@@ -198,6 +208,7 @@ def test_existing_rules_are_not_installed_again(bare: Vault) -> None:
     assert "House.md" in prepared.remarks[-1]
 
 
+@pytest.mark.slow
 def test_file_of_the_same_path_is_not_overwritten(bare: Vault) -> None:
     path = "Card Games/decktet.md"
     (bare.root / path).parent.mkdir(parents=True)

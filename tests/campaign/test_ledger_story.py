@@ -14,6 +14,7 @@ from vaultkit.games.registry import rules
 NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", ENTRIES)
 def test_entries_give_a_story(game: str) -> None:
     case, rng, own = Case(rules(game), {}), Random(f"{game} story"), load_phrases(game, None)

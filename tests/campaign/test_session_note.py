@@ -45,6 +45,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 def test_written_files_match_the_golden_files(tmp_path: Path) -> None:
     for name, text in golden_texts(tmp_path).items():
         assert text == (GOLDEN / name).read_text("utf-8"), "see tests/campaign/regenerate.py"
@@ -71,6 +72,7 @@ def test_every_link_of_a_session_note_resolves(vault: Vault) -> None:
     assert {link.subpath for link in vault.read(logged.note).links} >= {"Berserker", "Raven", "Miser"}
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("markdown", [False, True])
 @pytest.mark.parametrize("form", ["shortest", "relative", "absolute"])
 def test_links_in_every_style(vault: Vault, form: str, markdown: bool) -> None:
@@ -117,6 +119,7 @@ def test_hostile_name_with_a_note_is_still_linked(vault: Vault) -> None:
     assert note.properties["players"] == ["[*Y*]", "Guest"]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("seat", "player"),
     [
@@ -148,6 +151,7 @@ def test_score_column_is_right_aligned_with_or_without_heroes(vault: Vault) -> N
     assert rows_below(text, "Numbered")[1] == "|---|---:|"
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("minutes", "moves", "said"),
     [(0, 25, "25 moves\n"), (None, 2, "2 moves\n"), (1, 1, "1 move in 1 minute\n"), (9, 2, "2 moves in 9 minutes\n")],

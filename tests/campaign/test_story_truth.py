@@ -34,6 +34,7 @@ def false_sentences(game: str, seeds: Sequence[int]) -> Iterator[str]:
         yield from (f"{line} (seed {seed})" for line in problems(whole.record, whole.story(f"{game} {seed}")))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_of_a_story_is_false(game: str) -> None:
     assert not list(false_sentences(game, range(1, 1 + count(1, 500))))
@@ -45,6 +46,7 @@ def test_no_sentence_of_many_stories_is_false(game: str) -> None:
     assert not list(false_sentences(game, range(500, 500 + count(12, 500))))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_about_a_conceded_game_is_false(game: str) -> None:
     for seed in range(count(2, 100)):

@@ -70,6 +70,7 @@ def test_no_opening_and_no_end_is_told_twice_in_a_match_and_the_games_around_it(
     check_variety([*results, play_game(tmp_path, game, 3), play_game(tmp_path, game, 4)])
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("game", FILES)
 def test_phrases_that_take_turns_differ_in_structure(game: str) -> None:
     by_key = load_phrases(game, None).by_key
@@ -120,6 +121,7 @@ def test_hand_is_described_by_what_it_consists_of(text: str, words: str) -> None
     assert describe_hand(*text.split(", ", 1)) == words
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_stories_repeat_nothing_and_name_the_winner_last(game: str) -> None:
     for seed in range(count(2, 200)):

@@ -108,6 +108,7 @@ def test_mistake_is_reported_with_its_line(vault: Vault, template: str, line: in
     assert not (vault.root / "Games").exists()
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("name", ["session-note.md.j2", "log-line.md.j2"])
 @pytest.mark.parametrize("template", ["hello", "- one\n- two ^{{ block | default('x') }}"])
 def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, template: str) -> None:
@@ -156,6 +157,7 @@ def test_busy_or_sleeping_computer_does_not_refuse_a_template(vault: Vault, monk
     assert render("used.md.j2", {}, vault.root) == "012"
 
 
+@pytest.mark.slow
 def test_samples_have_the_values_that_games_and_readings_have(vault: Vault) -> None:
     given = set(SessionPage(finished_game(), "Game.md", [None] * 4, Linker(vault)).context())
     assert SAMPLES["session-note.md.j2"].keys() == given | {"link"}

@@ -18,6 +18,7 @@ def content(vault: Vault) -> dict[str, bytes]:
     return {path: data for path, (data, mode, _) in files if mode & 0o100000 and not path.startswith(".vaultkit")}
 
 
+@pytest.mark.slow
 def test_undo_reverts_one_game_after_the_other(vault: Vault) -> None:
     states = [content(vault)]
     for number in range(3):
@@ -66,6 +67,7 @@ def test_undo_of_a_changed_note_is_refused_and_nothing_is_written(vault: Vault) 
     assert content(vault) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("note", ["", "Campaign Log"])
 def test_deleted_note_does_not_lose_an_older_game(vault: Vault, note: str) -> None:
     settings = replace(SETTINGS, campaign=CampaignSettings(note=note))
@@ -131,6 +133,7 @@ def test_text_removed_by_hand_does_not_make_undo_choose_an_older_entry(vault: Va
     assert undo(vault).meant.session == "0"
 
 
+@pytest.mark.slow
 def test_last_write_that_wrote_nothing_is_named_and_no_older_one_undone(vault: Vault) -> None:
     log(vault, numbered_game(1))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
@@ -151,6 +154,7 @@ def test_folder_of_replaced_files_is_no_write(vault: Vault) -> None:
         undo(vault)
 
 
+@pytest.mark.slow
 def test_unmarked_interrupted_undo_is_listed_as_done_and_no_older_entry_is_undone(vault: Vault) -> None:
     for number in range(2):
         log(vault, numbered_game(number))
@@ -179,6 +183,7 @@ def test_logging_again_after_undo(vault: Vault) -> None:
     assert log(vault).written == first.written
 
 
+@pytest.mark.slow
 def test_game_in_the_middle_is_undone_and_restored(vault: Vault) -> None:
     before = content(vault)
     logged = [log(vault, numbered_game(number)) for number in range(3)]
@@ -199,6 +204,7 @@ def test_undo_without_an_id_does_not_undo_an_undo(vault: Vault) -> None:
     assert [undo(vault).meant.number, undo(vault).meant.number] == ["2", "1"]
 
 
+@pytest.mark.slow
 def test_preview_reports_the_same_and_writes_nothing(vault: Vault) -> None:
     logged = log(vault)
     before = content(vault)

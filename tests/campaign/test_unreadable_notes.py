@@ -42,6 +42,7 @@ BREAKS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("kind", [kind for kind in BREAKS if kind != "too large"])
 def test_unreadable_note_of_a_game_is_reported_and_not_written_again(vault: Vault, kind: str) -> None:
     log(vault)
@@ -53,6 +54,7 @@ def test_unreadable_note_of_a_game_is_reported_and_not_written_again(vault: Vaul
     assert tree(vault.root) == before
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("broken", [b"outcome: [a, 'b\n", b"\tdate: x\n  y: 1\n", MERGE])
 def test_partly_readable_note_is_recognized_by_its_readable_properties(vault: Vault, broken: bytes) -> None:
     log(vault)
@@ -65,6 +67,7 @@ def test_too_large_note_of_a_game_is_reported(vault: Vault) -> None:
     test_unreadable_note_of_a_game_is_reported_and_not_written_again(vault, "too large")
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("kind", ["conflict inside", "conflict above", "not UTF-8"])
 def test_unreadable_note_is_found_where_it_was_moved(vault: Vault, kind: str) -> None:
     log(vault)

@@ -82,6 +82,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.short(2)
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("change", CHANGES)
 def test_any_change_makes_a_new_report(root: Path, runs: list[Report], change: str) -> None:
@@ -106,6 +107,7 @@ def test_invalid_stored_report_is_made_again(root: Path, runs: list[Report], kep
     assert make_report(root) == first and len(runs) == 2
 
 
+@pytest.mark.short(1)
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("name", ["broken", "obsidian"])
 def test_checks_read_only_files_covered_by_the_stored_state(

@@ -80,7 +80,7 @@ def test_ambiguous_card_at_a_real_table_is_refused_with_the_candidates(
     moves = write(tmp_path / "table.txt", "the merchant, joker")
     seats = ("--seat", "Ysolde", *("--seat", "Bram", "--seat", "Sefa"))
     done = vk("play", "dragon-citadel", "--real-cards", "--referee", *seats, "--script", moves, cwd=example)
-    assert_clear(done, ExitCode.USAGE, "'joker' is no card of Tarokka Deck", "table.txt:1")
+    assert_clear(done, ExitCode.USAGE, "'joker' is not a card of Tarokka Deck", "table.txt:1")
 
 
 @pytest.fixture
@@ -155,6 +155,7 @@ def test_options_out_of_range_start_no_game(vk: Vaultkit, example: Path, words: 
     assert vk("sessions", "--json", cwd=example).json == [] and notes(example) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -175,6 +176,7 @@ def test_g_11_settings_with_an_unknown_option_are_named(vk: Vaultkit, example: P
     assert_clear(vk("play", "propheta", *BOTS, cwd=example), ExitCode.INVALID, "no option 'memori'", "config.toml")
 
 
+@pytest.mark.slow
 def test_dd_15_character_without_an_inventory_gets_a_hint(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*DESTINY, "--character", "Nettle", cwd=example)

@@ -31,6 +31,7 @@ def fair(example: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_one_change_to_a_game_preserves_everything_else(vk: Vaultkit, fair: Path) -> None:
     vault, before = fair.parents[2], fair.read_bytes()
     dry = vk("games", "edit", "Fair", "--column", "Eggs: none, some", "--dry-run", cwd=vault)
@@ -45,16 +46,17 @@ def test_one_change_to_a_game_preserves_everything_else(vk: Vaultkit, fair: Path
     assert vk("undo", cwd=vault).code == ExitCode.OK and fair.read_bytes() == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         (("fair", "--column", "Score = 2 * swans"), ExitCode.USAGE, "There is no column 'swans'."),
-        (("fair", "--players", "many"), ExitCode.USAGE, "is no number of players"),
+        (("fair", "--players", "many"), ExitCode.USAGE, "is not a number of players"),
         (("fair", "--target", "geese"), ExitCode.USAGE, "no column of the table 'geese'"),
         (("propheta", "--players", "3"), ExitCode.USAGE, "rules of its own"),
         (("fair", "--title", "Other"), ExitCode.USAGE, "There is a game 'Other' already."),
         (("swans",), ExitCode.NOTHING, "There is no game 'swans'."),
-        (("fair",), ExitCode.USAGE, "this is no terminal"),
+        (("fair",), ExitCode.USAGE, "this is not a terminal"),
     ],
 )
 def test_invalid_changes_to_a_game_are_refused(
@@ -66,6 +68,7 @@ def test_invalid_changes_to_a_game_are_refused(
     assert done.code == code and said in done.err and fair.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_shipped_game_is_copied_and_one_in_a_note_is_left_alone(vk: Vaultkit, fair: Path) -> None:
     vault, copy = fair.parents[2], fair.with_name("chess.toml")
     assert vk("games", "edit", "Chess", "--target", "1", cwd=vault).code == ExitCode.OK
@@ -89,6 +92,7 @@ def test_check_describes_the_sheets_and_reports_faults_and_warnings(vk: Vaultkit
     assert done.code == ExitCode.PROBLEMS and "There is no column 'swans'" in done.out + done.err
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("aliases", "title", "hidden"),
     [
@@ -109,6 +113,7 @@ def test_alias_does_not_hide_another_game(
         assert vk("print", "scores", "darts-501", "--dry-run", cwd=fair.parents[2]).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_existing_title_or_id_is_reported_before_any_question(vk: Vaultkit, fair: Path) -> None:
     for words in (("FAIR",), ("Goose", "--id", "fair"), ("Fair", "--players", "2", "--column", "A")):
         done = vk("games", "new", *words, cwd=fair.parents[2])
@@ -118,6 +123,7 @@ def test_existing_title_or_id_is_reported_before_any_question(vk: Vaultkit, fair
     assert done.json["file"] == ".vaultkit/games/gänse-2.toml"
 
 
+@pytest.mark.slow
 def test_statistics_of_the_who_won_game_are_separate_for_each_played_game(vk: Vaultkit, example: Path) -> None:
     for played, winner in (("Uno", "Ysolde"), ("uno", "Ysolde"), ("Skat", "Bram"), ("", "Bram")):
         other = {"Ysolde": "Bram", "Bram": "Ysolde"}[winner]
@@ -130,6 +136,7 @@ def test_statistics_of_the_who_won_game_are_separate_for_each_played_game(vk: Va
     assert "Uno" in (example / "Games" / "2026-11-03 Uno 1.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_sheet_printed_before_a_column_was_added_is_read(vk: Vaultkit, fair: Path) -> None:
     vault, blank = fair.parents[2], fair.parents[3] / "blank.pdf"
     vk("print", "scores", "fair", "--layout", "party", "--players", "-", "--out", str(blank), cwd=vault)

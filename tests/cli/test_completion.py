@@ -74,6 +74,7 @@ def test_unreadable_settings_complete_nothing(vault: Path, text: str) -> None:
     assert "Ann" in words_after("stats", "--player")
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("question", [[], ["bash"], ["bash", "vaultkit "], ["bash", "vaultkit ", " ", "x"]])
 def test_invalid_completion_request_gives_no_error(
     vault: Path, question: list[str], capfd: pytest.CaptureFixture[str]

@@ -60,6 +60,7 @@ def test_uneditable_settings_file_is_refused() -> None:
         edited("[campaign\n", "campaign", "note", "Log")
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("key", "words", "value"),
     [
@@ -87,7 +88,7 @@ def test_setting_is_validated_read_back_and_undone(
     assert config.read_bytes() == before
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

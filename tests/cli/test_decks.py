@@ -33,6 +33,7 @@ def test_decks_command_reports_faulty_properties(vk: Vaultkit, vault: Path) -> N
     assert "cannot be played with: This deck has no cards. (Empty.md)" in done.err
 
 
+@pytest.mark.slow
 def test_p18_deck_and_score_sheet_use_its_own_words_for_suits_and_ranks(vk: Vaultkit, tmp_path: Path) -> None:
     german_tarokka(tmp_path / "vault")
     listed = vk("deck", "tarokka", cwd=tmp_path / "vault").out

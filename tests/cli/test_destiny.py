@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 
 NETTLE = "1-Party/Nettle Ashdown.md"
@@ -60,7 +61,7 @@ def test_inventory_is_used_in_the_game_and_updated(vk: Vaultkit, example: Path) 
     words = ("--character", "Nettle", "--encounter", FORD, "--script", str(script))
     done = vk(*PLAY, *words, cwd=example)
     assert done.code == ExitCode.OK, done.err
-    assert "Nettle Ashdown owns Ace of Spades, King of Hearts and 2 of Clubs." in done.out
+    assert done.out == Says("Nettle Ashdown", "owns", "Ace", "Spades", "King", "Hearts", "2", "Clubs")
     assert "One card is in the inventory of another" in done.out and "an opponent with 4 cards" in done.out
     assert inventory(example) == ["King of Hearts", "2 of Clubs"]
     note = session_note(example)
@@ -151,6 +152,7 @@ def test_resumed_game_has_the_same_inventory(vk: Vaultkit, example: Path) -> Non
     assert json.loads(header)["known"]["inventory"] == ["ace-spades", "king-hearts"]
 
 
+@pytest.mark.slow
 def test_option_set_overrides_the_encounter(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", "--no-log", cwd=example)
     assert "an opponent with 2 cards" in done.out
@@ -249,7 +251,7 @@ def test_ignored_entries_of_another_inventory_are_reported(vk: Vaultkit, example
     give(example, "Ace of Spades")
     give(example, "9 of Club", note="1-Party/Bram Tolliver.md")
     done = vk(*PLAY, *BOT, "--character", "Nettle", cwd=example)
-    assert "Note: '9 of Club' in the inventory of 1-Party/Bram Tolliver.md is no card" in done.err
+    assert "Note: '9 of Club' in the inventory of 1-Party/Bram Tolliver.md is not a card" in done.err
     checked = vk("check", NETTLE, "1-Party/Bram Tolliver.md", cwd=example)
     assert checked.code == ExitCode.PROBLEMS and "[inventory-card]" in checked.out
 
@@ -264,6 +266,7 @@ def test_remaining_entries_preserve_comments_and_links(vk: Vaultkit, example: Pa
     assert path.read_text(encoding="utf-8") == text.replace("  - 5 of Spades # lost\n", "")
 
 
+@pytest.mark.slow
 def test_screen_shows_the_encounter_and_the_cost_of_a_loss(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs")
     margrave = ("--character", "Nettle", "--encounter", "The Margrave Himself")

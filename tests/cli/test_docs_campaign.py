@@ -27,6 +27,7 @@ def command_of(words: list[str]) -> tuple[Any, list[str]]:
     return command, words[1:]
 
 
+@pytest.mark.short(21)
 @pytest.mark.parametrize("line", [*LINES, *SPOKEN])
 def test_every_documented_command_line_is_valid(line: str) -> None:
     program, *words = shlex.split(line, comments=True)

@@ -15,6 +15,7 @@ import pytest
 import vaultkit
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
 from vaultkit.package_conflicts import find_package_conflicts
@@ -37,6 +38,7 @@ def checks(vk: Vaultkit, root: Path) -> dict[str, dict[str, Any]]:
     return {check["name"]: check for check in vk("doctor", "--json", cwd=root).json["checks"]}
 
 
+@pytest.mark.slow
 def test_vault_without_games_has_no_faults(vk: Vaultkit, root: Path) -> None:
     done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.OK
@@ -65,6 +67,7 @@ def test_a_game_with_a_part_missing_is_a_fault(vk: Vaultkit, root: Path, lost: s
     assert "missing" in told["detail"]
 
 
+@pytest.mark.slow
 def test_deck_with_errors_is_a_fault_even_if_no_game_needs_it(vk: Vaultkit, root: Path) -> None:
     make_files(
         root, {"Bad.md": "---\nvaultkit-deck: tarokka\n---\n# Bad\n\n## Cards\n\n### Nobody\n\n*One of Nothing*\n"}
@@ -74,6 +77,7 @@ def test_deck_with_errors_is_a_fault_even_if_no_game_needs_it(vk: Vaultkit, root
     assert "!!  deck Bad: Bad.md: " in done.out
 
 
+@pytest.mark.slow
 def test_own_games_of_the_vault_are_counted_and_their_mistakes_are_faults(vk: Vaultkit, root: Path) -> None:
     good = 'title = "Goose Fair"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
     bad = good.replace("Goose Fair", "Bell Race") + 'formula = "swans"\n'
@@ -82,9 +86,10 @@ def test_own_games_of_the_vault_are_counted_and_their_mistakes_are_faults(vk: Va
     told = checks(vk, root)
     assert told["score sheets"]["detail"] == "2 games of your own: Bell Race, Goose Fair"
     fault = told["score sheet bell-race"]
-    assert (fault["ok"], fault["detail"]) == (False, ".vaultkit/games/bell-race.toml:6: There is no column 'swans'.")
+    assert (fault["ok"], fault["detail"]) == (False, Says(".vaultkit/games/bell-race.toml:6", "no", "column", "swans"))
 
 
+@pytest.mark.slow
 def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Path) -> None:
     theme = (shipped_folder("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     make_files(root, {".vaultkit/print/themes/bog.toml": theme, ".vaultkit/print/icons/owl.svg": "<svg/>"})
@@ -94,12 +99,13 @@ def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Pa
     assert "french52" in told["print backs"]["detail"] and "a4" in told["print papers"]["detail"]
 
 
+@pytest.mark.slow
 def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/print/backs/x.toml": "grund = 'ink'\n", ".vaultkit/print/paper.toml": "[papers]\n"})
     assert vk("doctor", "--all", cwd=root).code == ExitCode.PROBLEMS
     told = checks(vk, root)
     assert (told["print backs"]["ok"], told["print papers"]["ok"]) == (False, False)
-    assert told["print backs"]["detail"] == ".vaultkit/print/backs/x.toml: Unknown key 'grund'."
+    assert told["print backs"]["detail"] == Says(".vaultkit/print/backs/x.toml", "Unknown", "grund")
 
 
 @pytest.mark.slow
@@ -117,7 +123,7 @@ def test_hard_to_read_theme_is_reported_but_is_not_a_fault(vk: Vaultkit, root: P
 def test_missing_theme_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
     told = checks(vk, root)["print.theme"]
-    assert (told["ok"], told["hint"]) == (False, "Themes: classic, dark, forest, parchment.")
+    assert (told["ok"], told["hint"]) == (False, Says("classic", "dark", "forest", "parchment"))
 
 
 def test_foreign_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +135,7 @@ def test_foreign_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, mon
     done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.PROBLEMS
     assert f"!!  package: the program 'vaultkit' has put files of its own into the package in {package}" in done.out
-    assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.out
+    assert done.out == Says("Uninstall", "vaultkit", "vaultkit-ttrpg", "vaultkit-ttrpg")
 
 
 def test_program_beside_our_package_is_ignored(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,6 +145,7 @@ def test_program_beside_our_package_is_ignored(root: Path, monkeypatch: pytest.M
     assert list(find_package_conflicts()) == []
 
 
+@pytest.mark.slow
 def test_versions_of_python_and_of_each_required_library_are_shown(vk: Vaultkit, root: Path) -> None:
     versions = vk("doctor", "--json", cwd=root).json["versions"]
     assert versions["Python"] == platform.python_version() and versions["vaultkit"] == vaultkit.__version__
@@ -149,6 +156,7 @@ def test_versions_of_python_and_of_each_required_library_are_shown(vk: Vaultkit,
     assert all(f"{name} {versions[name]}" in shown for name in (*names, "Python"))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("faults", [0, 1, 30])
 def test_the_summary_fits_80_columns_and_24_lines_with_the_prompt(
     vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, faults: int
@@ -166,6 +174,7 @@ def test_the_summary_fits_80_columns_and_24_lines_with_the_prompt(
     assert done.out.count("!!  score sheet") + (int(hidden[1]) if hidden else 0) == faults
 
 
+@pytest.mark.slow
 def test_the_summary_names_the_games_and_how_to_set_the_campaign_note(vk: Vaultkit, root: Path) -> None:
     vk("init", "--with", "propheta", cwd=root)
     shown = vk("doctor", cwd=root).out
@@ -173,6 +182,7 @@ def test_the_summary_names_the_games_and_how_to_set_the_campaign_note(vk: Vaultk
     assert 'vaultkit config set campaign.note "Campaign Log"' in " ".join(shown.split())
 
 
+@pytest.mark.slow
 def test_doctor_outside_a_vault_shows_versions_and_user_settings(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,7 +192,7 @@ def test_doctor_outside_a_vault_shows_versions_and_user_settings(
     assert "-   vault: this folder is in none\n" in done.out and "ok  settings: defaults only" in done.out
     make_files(user_settings_path().parent, {"config.toml": '[print]\npaper = "papyrus"\n'})
     done = vk("doctor", cwd=tmp_path / "elsewhere")
-    assert done.code == ExitCode.PROBLEMS and "There is no paper 'papyrus'." in done.out
+    assert done.code == ExitCode.PROBLEMS and done.out == Says("no", "paper", "papyrus")
     assert vk("doctor", "--vault", str(tmp_path / "none")).code == ExitCode.NOTHING
     monkeypatch.setenv("VAULTKIT_VAULT", str(tmp_path / "none"))
     assert vk("doctor").code == ExitCode.NOTHING
@@ -192,9 +202,8 @@ def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     done = vk("doctor", "--licences", cwd=root)
     assert done.code == ExitCode.OK and "MIT AND OFL-1.1 AND BSD-3-Clause" in done.out
     families = {file.stem.partition("-")[0] for file in (shipped_folder("print") / "fonts").glob("*.ttf")}
-    assert families == {
-        file.stem.removeprefix("OFL-") for file in (shipped_folder("print") / "fonts").glob("OFL-*.txt")
-    }
+    licence = (shipped_folder("print") / "fonts/OFL.txt").read_text(encoding="utf-8")
+    assert len(families) == 8 == licence.count("Copyright 20") and "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert all(family in done.out.replace(" ", "") for family in families)
     assert {game.title for game in GAMES.values() if game.title not in done.out} == set()
     assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))
@@ -210,4 +219,4 @@ def test_program_that_overwrote_ours_is_named_instead_of_a_traceback(tmp_path: P
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == ExitCode.PROBLEMS and not done.stdout and "Traceback" not in done.stderr
     assert done.stderr.startswith("vaultkit cannot start: the program 'vaultkit' has put files of its own into")
-    assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.stderr
+    assert done.stderr == Says("Uninstall", "vaultkit", "vaultkit-ttrpg", "vaultkit-ttrpg")

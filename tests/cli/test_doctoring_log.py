@@ -9,6 +9,7 @@ from tests.cli.conftest import Vaultkit
 from tests.cli.test_cut_off import TOY, cut_off
 from tests.cli.test_doctoring import checks
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 
 SESSION = "---\ndate: 2020-01-01\nsession: 1\n---\n## Log\n"
@@ -47,7 +48,7 @@ def test_doctor_reports_an_unknown_log_target(vk: Vaultkit, tmp_path: Path) -> N
     told = checks(vk, tmp_path)["campaign note"]
     assert (told["ok"], told["hint"]) == (
         False,
-        "Did you mean 'daily-note'? It may be: note, newest-session, daily-note.",
+        Says("mean", "daily-note", "newest-session", "daily-note"),
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 
 NOTE = "Games/2026-11-03 Five-Card Cross 1.md"
@@ -130,9 +131,10 @@ def test_broken_spread_is_reported_with_the_others(vk: Vaultkit, example: Path) 
     done = vk("reading", cwd=example)
     assert done.code == ExitCode.OK
     assert len(done.out.splitlines()) == 3
-    assert "Empty.md: This spread has no positions." in done.err
+    assert done.err == Says("Empty.md", "no", "positions")
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words", [("tarokka", "3"), ("3", "tarokka"), ("Tarokka", "Deck", "3"), ("tarokka", "-n", "3")]
 )

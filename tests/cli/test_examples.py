@@ -43,6 +43,7 @@ def parse(command: Any, name: str, words: list[str], parent: Any = None) -> str:
     return f"{nested} {parse(command, nested, rest, context)}".strip()
 
 
+@pytest.mark.short(22)
 @pytest.mark.parametrize(("name", "command"), [*commands()])
 def test_every_command_has_an_example_of_its_own(name: str, command: Any) -> None:
     words = [shlex.split(example) for example in examples(command)]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.conftest import Done, Vaultkit
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.campaign.undo import undo
 from vaultkit.cli.check import print_repairs
 from vaultkit.errors import MissingNote, WriteError
@@ -59,8 +60,8 @@ def test_a_dry_run_shows_a_diff_and_writes_nothing(run: Runner, root: Path) -> N
     done = run()
     assert "-[[The Twin]] [[1 People/Ivo]]\n+[[Ivo|The Twin]] [[Ivo]]" in done.out.replace("\r", "")
     assert "-tags: a, b\n+tags: [a, b]" in done.out
-    assert "Would make 3 repairs in 1 note.\n" in done.err
-    assert "Nothing was written; add --write to write it." in done.err
+    assert done.err == Says("3", "repairs", "1")
+    assert done.err == Says("Nothing", "written", "--write")
     assert contents(root) == before
 
 
@@ -69,7 +70,7 @@ def test_write_repairs_once_and_can_be_undone(run: Runner, root: Path) -> None:
     assert "Made 3 repairs in 1 note." in run(write=True).err
     assert contents(root) == before | {"N.md": REPAIRED}
     again = run(write=True)
-    assert again.out == "" and "There is nothing to repair that needs no guess." in again.err
+    assert again.out == "" and again.err == Says("Nothing", "fixed")
     undo(Vault(root))
     assert contents(root) == before
 
@@ -80,7 +81,7 @@ def test_generated_notes_are_left_alone_unless_named(run: Runner, root: Path) ->
     assert "cli/items.md: left alone" in told.err and "--generated" in told.err
     assert contents(root)["cli/items.md"] == before["cli/items.md"]
     told = run(write=True, generated=True)
-    assert "cli/items.md: generated: the next run of the converter overwrites this." in told.err
+    assert told.err == Says("cli/items.md", "generated", "overwrites")
     assert contents(root)["cli/items.md"].endswith(b"[x](People/Ivo.md)\n")
 
 
@@ -101,12 +102,12 @@ def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.Capture
         fix(Vault(example), every_check(), None, write=False, generated=True, now=NOW), write=False, as_json=False
     )
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", "There is nothing to repair that needs no guess.\n")
+    assert (captured.out, captured.err) == ("", Says("Nothing", "fixed"))
 
 
 def test_only_requested_paths_are_processed(run: Runner, root: Path) -> None:
     before = contents(root)
-    assert "nothing to repair" in run("a", write=True).err
+    assert "Nothing can be fixed" in run("a", write=True).err
     assert contents(root) == before
     with pytest.raises(MissingNote):
         run("zzz")
@@ -122,7 +123,7 @@ def test_unwritable_note_stops_all_repairs(run: Runner, root: Path, monkeypatch:
 
 def test_remaining_problems_are_reported(vk: Vaultkit, root: Path) -> None:
     done = vk("check", "--fix", "--vault", str(root))
-    assert done.err.endswith("Left: 1 certain, 1 to be written, 2 by hand.\n")
+    assert done.err == Says("1", "certain", "1", "2")
     assert vk("check", "--fix", "a", "--vault", str(root)).err.endswith("Left: 1 to be written.\n")
     before = {row["message"] for row in vk("check", "--json", "--vault", str(root)).json["problems"]}
     vk("check", "--fix", "--write", "--vault", str(root))
@@ -134,7 +135,7 @@ def test_likely_repairs_are_suggested_without_the_command_just_run(vk: Vaultkit,
     make_files(tmp_path / "vault", {"Log.md": "[[Inn#The Old Bel]] [[In]]\n", "Inn.md": "# The Old Bell\n"})
     advice = "look at the diff: vaultkit check --fix --cause heading-renamed"
     told = vk("check", "--fix", cwd=tmp_path / "vault").err
-    assert "Left: 1 likely, 1 to be written.\n" in told and advice in told
+    assert told == Says("1", "1", "written") and advice in told
     assert advice not in vk("check", "--fix", "--cause", "heading-renamed", cwd=tmp_path / "vault").err
 
 
@@ -146,4 +147,4 @@ def test_read_only_note_does_not_stop_other_repairs(tmp_path: Path, vk: Vaultkit
     assert (tmp_path / "Open.md").read_text() == "[x](a/N.md)\n"
     assert (tmp_path / "Locked.md").read_text() == "[x](a\\N.md)\n"
     assert "Made 1 repair in 1 note." in done.err
-    assert "Locked.md: left alone: it is read-only." in done.err
+    assert done.err == Says("Locked.md", "alone", "read-only")

@@ -40,6 +40,7 @@ def assert_exists(words: list[str]) -> None:
     assert len(words) - used >= sum(argument.is_required for argument in entry.arguments) or "--help" in words, words
 
 
+@pytest.mark.short(58)
 @pytest.mark.parametrize(
     "guess", GUESSES, ids=lambda guess: f"{guess.get('below', '')}-{guess.get('words', guess.get('kind'))}"[:40]
 )
@@ -99,6 +100,7 @@ def test_suggested_command_contains_the_typed_words(words: list[str], hint: str)
     assert f"'{words[0]}'" in error.message and hint in error.hint
 
 
+@pytest.mark.slow
 def test_old_names_work_and_are_hidden(vk: Vaultkit, example: Path) -> None:
     assert vk("decks", cwd=example).out == vk("deck", cwd=example).out != ""
     note = example / "Inn.md"
@@ -112,6 +114,7 @@ def test_old_names_work_and_are_hidden(vk: Vaultkit, example: Path) -> None:
     assert not re.search(r"│ (decks|link) ", listed) and re.search(r"│ deck ", listed)
 
 
+@pytest.mark.slow
 def test_a_group_takes_its_argument_unless_it_is_a_subcommand(vk: Vaultkit, example: Path) -> None:
     assert vk("deck", "tarokka", "--backlinks", cwd=example).code == ExitCode.OK
     assert vk("deck", "--backlinks", "tarokka", cwd=example).code == ExitCode.OK
@@ -135,6 +138,7 @@ def test_incompatible_options_of_links_are_refused(
     assert done.code == ExitCode.USAGE and said in done.err and not done.out
 
 
+@pytest.mark.slow
 def test_printer_options_have_a_help_panel_and_sources_are_hidden(vk: Vaultkit, example: Path) -> None:
     text = vk("print", "rules", "-h", cwd=example).out
     panel = text.partition("─ Printer ─")[2]

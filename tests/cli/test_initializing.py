@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
 
@@ -61,7 +62,7 @@ def test_other_answers_are_accepted_and_wrong_ones_asked_again(root: Path) -> No
     settings = settings_of(root)
     assert (settings.campaign.note, settings.campaign.log_to) == ("", "daily-note")
     assert (settings.print.paper, settings.players) == ("a4", ("Ivo", "a guest"))
-    assert "There is no campaign note 'Cronicle'." in shown and "'Chronicle.md'" in shown
+    assert shown == Says("no", "campaign", "Cronicle") and "'Chronicle.md'" in shown
 
 
 @pytest.mark.slow
@@ -103,6 +104,7 @@ def test_existing_settings_are_changed_only_by_config(vk: Vaultkit, root: Path) 
     assert (root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
 
 
+@pytest.mark.slow
 def test_init_names_the_folder(vk: Vaultkit, root: Path) -> None:
     done = vk("init", "--with", "propheta", cwd=root)
     assert "Made: Card Games/ (1 rule note, 1 deck)\n" in done.err

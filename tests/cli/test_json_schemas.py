@@ -137,6 +137,7 @@ def mistakes(schema: Any, document: Any) -> Iterator[str]:
         yield from (f"{list(part.absolute_path)}: {part.message[:300]}" for part in error.context or [error])
 
 
+@pytest.mark.slow
 def test_every_command_has_a_valid_tested_schema() -> None:
     commands = {path for path in command_table.all_entries(app) if path != "print"}
     assert commands == CASES.keys() | {*UNTESTED}
@@ -148,7 +149,7 @@ def test_every_command_has_a_valid_tested_schema() -> None:
         jsonschema.Draft202012Validator.check_schema(json.loads(path.read_bytes()))
 
 
-@pytest.mark.short(10)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("command", CASES)
 def test_document_matches_its_schema(vk: Vaultkit, example: Path, command: str) -> None:
     (example / "Broken.md").write_text("[[Nowhere at All]] and [[House%20Rules.md]]\n\n[x](House Rules.md)\n", "utf-8")
@@ -163,6 +164,7 @@ def test_document_matches_its_schema(vk: Vaultkit, example: Path, command: str) 
     assert command in tried
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -187,6 +189,7 @@ def test_an_error_is_one_object_on_stderr_with_the_same_exit_code(
     assert document["error"]["message"] in plain.err and all(document["error"].values())
 
 
+@pytest.mark.slow
 def test_remarks_before_an_error_are_in_its_object_and_otherwise_on_stderr(vk: Vaultkit, example: Path) -> None:
     scores = ("--score", "Guest: colour=White, result=won", "--score", "Bram: colour=Black, result=lost")
     done = vk("log", "chess", *scores, "--json", cwd=example)

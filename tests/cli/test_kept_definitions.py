@@ -100,6 +100,7 @@ def test_game_is_logged_again_with_its_old_definition_after_any_change(
     assert {player["name"]: player["wins"] for player in best} == {"Ysolde Marr": 0, "Bram Tolliver": 1}
 
 
+@pytest.mark.slow
 def test_stored_definitions_are_not_listed_as_games_and_are_visible_to_git(
     vk: Vaultkit, vault: Path, session: str
 ) -> None:
@@ -110,6 +111,7 @@ def test_stored_definitions_are_not_listed_as_games_and_are_visible_to_git(
     assert "history/" in ignored and "games/" not in ignored and "*" not in ignored
 
 
+@pytest.mark.slow
 def test_missing_stored_definition_is_reported_and_the_numbers_of_the_note_count(
     vk: Vaultkit, vault: Path, session: str
 ) -> None:
@@ -125,6 +127,7 @@ def test_missing_stored_definition_is_reported_and_the_numbers_of_the_note_count
     assert vk("log", "--session", session, cwd=vault).code == ExitCode.OK and kept(vault).name == name
 
 
+@pytest.mark.slow
 def test_stored_definition_changed_by_hand_is_not_trusted(vk: Vaultkit, vault: Path, session: str) -> None:
     definition(vault).unlink()
     kept(vault).write_text(CHANGES["a formula"](kept(vault).read_text("utf-8")), encoding="utf-8")
@@ -134,6 +137,7 @@ def test_stored_definition_changed_by_hand_is_not_trusted(vk: Vaultkit, vault: P
     assert checked.code == ExitCode.PROBLEMS and f"kept/{kept(vault).name}" in checked.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", short(["a column", "a choice", "who wins", "rounds"]))
 def test_scores_of_version_0_3_use_the_current_definition_if_they_fit(
     vk: Vaultkit, vault: Path, session: str, change: str
@@ -149,6 +153,7 @@ def test_scores_of_version_0_3_use_the_current_definition_if_they_fit(
     assert header(file)["definition"] == kept(vault).stem
 
 
+@pytest.mark.slow
 def test_definition_of_a_shipped_game_is_stored_and_used_after_the_vault_defines_its_own(
     vk: Vaultkit, vault: Path
 ) -> None:
@@ -162,6 +167,7 @@ def test_definition_of_a_shipped_game_is_stored_and_used_after_the_vault_defines
     assert again.code == ExitCode.OK and (vault / again.json["note"]).read_text(encoding="utf-8") == note
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", short(["../../../secret", "sha256-../../x", "12345678", "", "/etc/passwd"], 2))
 def test_note_cannot_refer_to_another_definition_file(vk: Vaultkit, vault: Path, name: str) -> None:
     done = vk("log", "goose-fair", *SCORES, "--json", cwd=vault)

@@ -34,6 +34,7 @@ def test_link_shows_a_diff_and_writes_nothing(vk: Vaultkit, example: Path, own: 
     assert own.read_text(encoding="utf-8") == OWN
 
 
+@pytest.mark.slow
 def test_link_writes_once_and_undo_reverts_it(vk: Vaultkit, example: Path, own: Path) -> None:
     done = vk("links", "--add", "Turn of Fate.md", "--write", "--first", cwd=example)
     assert "linked 2 names to 2 cards" in done.err and "Nothing was written" not in done.err
@@ -116,6 +117,7 @@ def _line_of(text: str, example: Path) -> int:
     return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
+@pytest.mark.slow
 def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None:
     cards = {card["name"]: card for card in vk("deck", "decktet", "--backlinks", "--json", cwd=example).json["cards"]}
     number = _line_of("[Windfall]", example)
@@ -125,6 +127,7 @@ def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None
     assert "backlinks" not in vk("deck", "decktet", "--json", cwd=example).json["cards"][0]
 
 
+@pytest.mark.slow
 def test_link_recognizes_cards_by_rank_and_suit_and_skips_names_of_other_notes(vk: Vaultkit, example: Path) -> None:
     note, config = example / "Mine.md", example / ".vaultkit" / "config.toml"
     said = "The Seven of Swords, 3 of Glyphs, Master of Stars, seven of swords, a Rogue, each Paladin.\n"

@@ -67,6 +67,7 @@ def test_conflict_copy_is_neither_linked_nor_suggested(report: Report) -> None:
     assert not [hint for hint in offers for name in copies if name in hint]
 
 
+@pytest.mark.slow
 def test_fix_write_repairs_the_certain_group_and_undo_restores_each_byte(vk: Vaultkit, tmp_path: Path) -> None:
     root = make_files(tmp_path / "vault", contents("lived-in")).root
     before = {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.*") if path.is_file()}
@@ -80,6 +81,7 @@ def test_fix_write_repairs_the_certain_group_and_undo_restores_each_byte(vk: Vau
     assert {path: (root / path).read_bytes() for path in before} == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("cause", ["short-name", "misspelt", "ending", "tree"])
 def test_guesses_of_one_cause_are_shown_and_written_separately(vk: Vaultkit, tmp_path: Path, cause: str) -> None:
     root = make_files(tmp_path / "vault", contents("lived-in")).root
@@ -92,6 +94,7 @@ def test_guesses_of_one_cause_are_shown_and_written_separately(vk: Vaultkit, tmp
     assert len(vk("check", "--json", "--cause", cause, cwd=root).json["problems"]) == 0
 
 
+@pytest.mark.slow
 def test_display_text_is_preserved(vk: Vaultkit, tmp_path: Path) -> None:
     root = make_files(tmp_path / "vault", contents("lived-in")).root
     for cause in ("short-name", "misspelt", "tree"):
@@ -126,6 +129,7 @@ def test_namesakes_in_other_folders_are_not_guessed_where_a_folder_is_missing(tm
     assert count_certain(report) == 0
 
 
+@pytest.mark.slow
 def test_piped_digest_of_a_large_vault_names_causes_and_folders(vk: Vaultkit, tmp_path: Path) -> None:
     files = contents("lived-in") | {f"More/{number}.md": "[[Mara’s Inn]] [[Wax]]\n" for number in range(30)}
     done = vk("check", cwd=make_files(tmp_path / "vault", files).root)
@@ -161,6 +165,7 @@ def test_conflict_copy_is_not_recognized_by_its_name_alone(tmp_path: Path, name:
     assert run(make_files(tmp_path, files), every_check()).problems == ()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["campaign", "rulebook", "templates", "translation"])
 def test_unknown_vault_gets_a_digest_and_is_repaired_and_restored(vk: Vaultkit, tmp_path: Path, name: str) -> None:
     vault = STRANGERS / "vaults" / name

@@ -109,6 +109,7 @@ def test_lock_of_the_system_is_used_and_a_file_left_by_a_crash_is_ignored(root: 
     assert can_lock(root)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")
 @pytest.mark.parametrize("code", short([errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS]))
 def test_disk_without_locks_is_reported_and_the_command_continues(
@@ -158,6 +159,7 @@ def test_symlinked_lock_is_refused(root: Path, tmp_path_factory: pytest.TempPath
     assert elsewhere.read_bytes() == b"theirs"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     "words",
     [

@@ -28,6 +28,7 @@ def seated(vault: Path) -> list[str]:
     return [seat.name for seat in saved.contents.header.seats]
 
 
+@pytest.mark.slow
 def test_script_continues_with_the_guest_and_one_remark(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, "--script", "/dev/null", cwd=example)
     assert done.err.count(REMARK) == 1 and QUESTION not in done.out

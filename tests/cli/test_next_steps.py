@@ -32,6 +32,7 @@ def test_vaultkit_without_a_command_lists_waiting_games_first(vk: Vaultkit, exam
     assert commands(vk, example) == [steps[0], *always]
 
 
+@pytest.mark.slow
 def test_vaultkit_without_a_command_offers_the_latest_of_many_games(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

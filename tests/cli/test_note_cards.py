@@ -8,7 +8,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
@@ -29,6 +29,7 @@ def test_invalid_card_sources_are_refused(
     assert (done.code, message in done.err) == (code, True), done.err
 
 
+@pytest.mark.slow
 def test_cards_from_notes_are_printed_under_the_name_of_their_folder(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "--from", "items", "--cards", "Crown of Ash", "--json", cwd=example)
     assert done.json == {"file": "Sheets/items-cards.pdf", "pages": 1, "sheets": ["Crown of Ash"]}

@@ -83,6 +83,7 @@ def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None
     }
 
 
+@pytest.mark.short(6)
 @pytest.mark.parametrize(
     ("tag", "code", "said"),
     [

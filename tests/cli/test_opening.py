@@ -26,6 +26,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.short(1)
 @pytest.mark.skipif(os.name == "nt", reason="shell scripts are no programs there")
 @pytest.mark.parametrize("system", OPENERS)
 def test_the_opener_of_the_system_gets_the_pdf(
@@ -48,6 +49,7 @@ def test_windows_opens_with_startfile(vk: Vaultkit, example: Path, monkeypatch: 
     assert opened == [example / "a b.pdf"]
 
 
+@pytest.mark.short(1)
 @pytest.mark.skipif(os.name == "nt", reason="shell scripts are no programs there")
 @pytest.mark.parametrize("script", ["", "#!/bin/sh\nexit 3\n", "no program"])
 def test_missing_opener_names_the_file_and_the_command_succeeds(
@@ -107,6 +109,7 @@ def test_log_shows_on_a_terminal_how_to_open_the_note(example: Path) -> None:
     assert f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\" in shown
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_no_link(vk: Vaultkit, example: Path) -> None:
     done = vk("log", "chess", "--score", "Ysolde: colour=White, result=won",
               "--score", "Bram: colour=Black, result=lost", cwd=example)  # fmt: skip

@@ -390,6 +390,7 @@ def test_g_2_play_starts_with_the_last_winner_and_is_refused_without_one(
         assert len(last) == 1 or "share the win" in again.err
 
 
+@pytest.mark.slow
 def test_resume_skips_a_game_that_is_open_in_another_window(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("", encoding="utf-8")

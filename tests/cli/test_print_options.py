@@ -168,6 +168,7 @@ def test_a_name_of_several_words_needs_no_quotes_for_notes(vk: Vaultkit, example
     assert other.code == ExitCode.NOTHING and "quotes" not in other.err
 
 
+@pytest.mark.slow
 def test_folder_after_out_gets_the_pdf_under_its_own_name(vk: Vaultkit, example: Path) -> None:
     (example / "For the table").mkdir()
     for out in ("For the table", "For the table/"):
@@ -177,6 +178,7 @@ def test_folder_after_out_gets_the_pdf_under_its_own_name(vk: Vaultkit, example:
     assert names == {"chess-scores.pdf", "House Rules-rules.pdf"}
 
 
+@pytest.mark.slow
 def test_pdf_has_no_more_pages_than_allowed(vk: Vaultkit, example: Path) -> None:
     (example / "Long.md").write_text("# Long\n\n" + "A line of it.\n\n" * 200, encoding="utf-8")
     Image.frombytes("RGB", (400, 400), Random(1).randbytes(480_000)).save(example / "map.png")
@@ -220,6 +222,7 @@ def test_first_number_of_pages_that_is_named_is_enough(vk: Vaultkit, example: Pa
         output_file.refuse_many_parts(_count_parts(chapter.parse_text()[0]), len(text), "SRD.md")
 
 
+@pytest.mark.slow
 def test_dry_run_and_page_limit_end_with_their_command(vk: Vaultkit, example: Path) -> None:
     assert vk("print", "rules", "Propheta", "--dry-run", "--pages", "90", cwd=example).code == ExitCode.OK
     assert (output_file.IS_DRY_RUN.get(), output_file.PAGE_LIMIT.get()) == (False, 500)

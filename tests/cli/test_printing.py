@@ -74,6 +74,7 @@ def test_players_linked_in_the_settings_are_printed_by_name(vk: Vaultkit, exampl
         "Bram Tolliver", "Ysolde", "Ivo"]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_sheets_are_written_to_the_configured_folder_from_anywhere(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
     vk("print", "scores", "dragon-citadel", "--vault", str(example), cwd=tmp_path)
@@ -131,12 +132,12 @@ BAD_DESIGNS = (
     ("paper.toml", 'a4 = ["210mm", "297mm"]', "[papers]"),
     ("themes/classic.toml", "[colours]\nzzz = '#000000'\n[suits]\n", "zzz"),
     ("sheets/dragon-citadel-score.toml", "[sheet]\ngame = 1\n", "dragon-citadel-score.toml"),
-    ("fonts/Alegreya-Regular.ttf", "this is no font", "Alegreya-Regular.ttf"),
+    ("fonts/Alegreya-Regular.ttf", "this is not a font", "Alegreya-Regular.ttf"),
     ("icons/swords.svg", "<svg/>", "swords.svg"),
 )
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("name", "content", "said"), BAD_DESIGNS, ids=[name for name, *_ in BAD_DESIGNS])
 def test_a_bad_design_of_the_vault_is_one_clear_error(
     vk: Vaultkit, example: Path, name: str, content: str, said: str
@@ -188,6 +189,7 @@ def test_odd_decks_are_printed(vk: Vaultkit, example: Path, tmp_path: Path, card
     assert said in done.err
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("kind", "name"), [("#fish", "fish-cards.pdf"), ("b#q/x", "b q x-cards.pdf"), ("???", "deck-cards.pdf")]
 )

@@ -88,6 +88,7 @@ def test_p3_calibrate_prints_a_sheet_and_then_saves_the_numbers(vk: Vaultkit, ex
     assert vk(*printed, cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert vk("print", "calibrate", "--paper", "legal", cwd=tmp_path / "empty").code == ExitCode.OK
@@ -96,6 +97,7 @@ def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
     assert vk("print", "calibrate", "--vault", "nowhere").code == ExitCode.NOTHING
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words",
     [("--x", "1mm"), ("--printer", "a", "--x", "wide"), ("--printer", "a", "--scale", "5mm"), ("--duplex", "fold")],

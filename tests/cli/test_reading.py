@@ -23,6 +23,7 @@ def change(vault: Path, note: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_example_vault_has_no_check_problems(vk: Vaultkit, example: Path) -> None:
     done = vk("check", "--json", cwd=example)
     assert done.code == ExitCode.OK
@@ -66,6 +67,7 @@ def test_games_command_shows_which_games_are_ready(vk: Vaultkit, example: Path) 
     assert known == {"bowling", "chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
 
 
+@pytest.mark.slow
 def test_dc_3_games_command_shows_the_number_of_players(vk: Vaultkit, example: Path) -> None:
     """Two are too few unless a house rule lets them play, and then it is said which one."""
     assert "Dragon Citadel\t3 to 7\tyes" in vk("games", cwd=example).out

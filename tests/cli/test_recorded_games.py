@@ -20,6 +20,7 @@ def with_journals(vault: Path) -> Path:
     return vault
 
 
+@pytest.mark.slow
 def test_dc_40_game_of_an_earlier_version_is_logged_with_its_former_option(example: Path, vk: Vaultkit) -> None:
     vault = with_journals(example)
     done = vk("log", "--session", "20261120-dragon-citadel-over", cwd=vault)
@@ -41,6 +42,7 @@ def test_dc_40_a_match_of_an_earlier_version_is_listed(example: Path, vk: Vaultk
     assert standings["20261120-dragon-citadel-over"] == "finished"
 
 
+@pytest.mark.slow
 def test_dc_40_scores_saved_by_an_earlier_version_are_logged_with_their_former_option(
     example: Path, vk: Vaultkit
 ) -> None:

@@ -24,6 +24,7 @@ def text(root: Path, path: str = GAME) -> str:
     return (root / path).read_bytes().decode()
 
 
+@pytest.mark.slow
 def test_dc_s11_end_to_end_by_the_last_letters_of_the_session(vk: Vaultkit, vault: Path) -> None:
     done = vk("rewards", "k3f9", "--seed", "5", "--loot", cwd=vault)
     assert done.code == 0
@@ -73,6 +74,7 @@ def test_repeated_rewards_name_the_number_to_undo_despite_later_writes(vk: Vault
     assert "Written:" in vk("rewards", "--loot", cwd=vault).err
 
 
+@pytest.mark.slow
 def test_missing_roll_tables_write_nothing_so_that_rewards_can_be_rolled_later(vk: Vaultkit, vault: Path) -> None:
     tables = [(file, file.read_bytes()) for file in (vault / "Tables").glob("*.md")]
     for file, _ in tables:
@@ -100,6 +102,7 @@ def test_copy_of_a_note_left_by_a_sync_tool_counts_once_and_is_reported(vk: Vaul
     assert vk("rewards", copy, "--dry-run", "--json", cwd=vault).json["note"] == copy
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
@@ -136,7 +139,7 @@ def test_newest_game_in_icloud_is_not_confused_with_another(vk: Vaultkit, vault:
     evict(vault / "Games" / f"{name}.md")
     before = tree(vault)
     done = vk("rewards", cwd=vault)
-    assert done.code == 3 and "in iCloud; download it first" in done.err and name in done.err
+    assert done.code == 3 and "in the cloud; download it first" in done.err and name in done.err
     assert tree(vault) == before
 
 
@@ -151,7 +154,7 @@ def test_game_whose_note_may_be_in_icloud_is_not_reported_as_unlogged(vk: Vaultk
     (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
     evict(vault / "Games/2026-11-01 Dragon Citadel 1.md")
     done = vk("rewards", "zzzz", cwd=vault)
-    assert done.code == 3 and "in iCloud; download it first" in done.err
+    assert done.code == 3 and "in the cloud; download it first" in done.err
 
 
 def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Vaultkit, vault: Path) -> None:
@@ -248,6 +251,7 @@ def notes(vault: Path) -> dict[str, bytes]:
     return {path: (vault / path).read_bytes() for path in (GAME, HERO, OTHER)}
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("again", "after"),
     [
@@ -277,6 +281,7 @@ def test_interrupted_loot_is_completed_as_rolled_and_undone_in_one_step(
     assert notes(vault) == before
 
 
+@pytest.mark.slow
 def test_interrupted_loot_is_written_into_a_note_edited_since(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +297,7 @@ def test_interrupted_loot_is_written_into_a_note_edited_since(
     assert (vault / HERO).read_bytes() == edited
 
 
+@pytest.mark.slow
 def test_interrupted_loot_with_an_edited_place_is_refused_with_a_hint(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +310,7 @@ def test_interrupted_loot_with_an_edited_place_is_refused_with_a_hint(
     assert "-loot" in text(vault, HERO)
 
 
+@pytest.mark.slow
 def test_interrupted_rewards_removed_by_hand_are_rolled_again(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +322,7 @@ def test_interrupted_rewards_removed_by_hand_are_rolled_again(
     assert text(vault, HERO).count("-loot") == 1
 
 
+@pytest.mark.slow
 def test_rewards_of_one_note_interrupted_at_their_end_are_complete(
     vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from pikepdf import Array, Dictionary, Name
 from tests.cli.conftest import Done, Vaultkit
 from tests.cli.test_mistyped_players import Typed
 from tests.sheets.scoresheets.filling import by_pypdf, fields_by_name
+from tests.wording import Says
 from vaultkit.errors import ExitCode
 from vaultkit.games.scoresheet import ENDINGS
 from vaultkit.sheets.pdf.document import PrintJob
@@ -172,6 +173,7 @@ def test_every_shipped_game_is_printed_logged_counted_and_undone(
     is_printed_logged_counted_and_undone(vk, vault, game, layout)
 
 
+@pytest.mark.slow
 def test_flags_doubts_and_an_evening_round_by_round(vk: Vaultkit, vault: Path) -> None:
     flags = ("--score", "Ysolde: geese=0/3, prize=cake/none", "--score", "Bram: geese=2/1, prize=none/none")
     done = vk("log", "goose-fair", *flags, cwd=vault)
@@ -229,7 +231,7 @@ def test_a_typed_name_with_empty_boxes_has_no_score_and_does_not_win(
     assert vk("log", "--from", str(fill(hearts, vault, boxes | zeros)), cwd=vault).code == ExitCode.OK
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("game", "scores", "said"),
     [
@@ -273,14 +275,15 @@ def test_ink_over_a_box_is_asked_about_or_refused_without_a_terminal(
         pdf.save(file)
     done = vk("log", "--from", str(file), cwd=vault)
     assert done.code == ExitCode.INVALID and notes(vault) == before
-    assert "Sefa: Deal 1, Points: on page 1 ink covers this box, and the field says '8'." in done.err
-    assert "Something covers one box of this sheet. Nothing was written." in done.err and "--score" in done.err
+    assert done.err == Says("Sefa", "1", "Points", "1", "covers", "8")
+    assert done.err == Says("Something", "Nothing", "written") and "--score" in done.err
     monkeypatch.setattr(sys, "stdin", Typed("4\n"))
     done = vk("log", "--from", str(file), "--dry-run", cwd=vault)
     assert done.code == ExitCode.OK and "What does the page show" in done.out, done.err
     assert "]] 8, " in done.out and "]] 18, " in done.out
 
 
+@pytest.mark.slow
 def test_half_points_are_typed_and_preserved(vk: Vaultkit, vault: Path) -> None:
     flags = ("--score", "Ysolde: points=7½/3, total=10.5", "--score", "Bram: points=8/.5+1.5/½")
     done = vk("log", "tasting", *flags, "--json", cwd=vault)
@@ -292,6 +295,7 @@ def test_half_points_are_typed_and_preserved(vk: Vaultkit, vault: Path) -> None:
     assert wrong.code == ExitCode.USAGE and "'7.3' is not a number" in wrong.err and "in steps of 0.5" in wrong.err
 
 
+@pytest.mark.slow
 def test_an_example_file_is_filled_in_and_logged(vk: Vaultkit, vault: Path) -> None:
     file = vault.parent / "skat.toml"
     example = vk("log", "skat", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--example", cwd=vault).out
@@ -301,6 +305,7 @@ def test_an_example_file_is_filled_in_and_logged(vk: Vaultkit, vault: Path) -> N
     assert done.code == ExitCode.OK and "score-ysolde-marr: -30" in done.out and "Deal by Deal" in done.out
 
 
+@pytest.mark.slow
 def test_game_is_created_printed_and_undone(vk: Vaultkit, vault: Path) -> None:
     columns = (
         "--column",
@@ -334,6 +339,7 @@ def test_game_is_created_printed_and_undone(vk: Vaultkit, vault: Path) -> None:
     assert not (vault / ".vaultkit" / "games" / "bell-race.toml").exists()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
@@ -360,7 +366,7 @@ def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault
         assert done.code == ExitCode.INVALID and "no column 'swans'" in done.err
         assert ".vaultkit/games/goose-fair.toml:22" in done.err
     assert notes(vault) == before and "no: There is no column 'swans'" in vk("games", cwd=vault).out
-    assert ".vaultkit/games/goose-fair.toml:22:1: error: There is no column 'swans'." in vk("check", cwd=vault).out
+    assert vk("check", cwd=vault).out == Says(".vaultkit/games/goose-fair.toml:22:1", "no", "column", "swans")
 
 
 @pytest.mark.slow
@@ -371,6 +377,7 @@ def test_unknown_game_suggests_the_command_that_creates_it(vk: Vaultkit, vault: 
     assert vk("print", "scores", "five-kings", "--out", "x.pdf", cwd=vault).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_unlogged_game_is_listed_once_it_has_a_move(vk: Vaultkit, vault: Path, tmp_path: Path) -> None:
     (tmp_path / "moves.txt").write_text("quit\n", encoding="utf-8")
     words = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:random", "--seed", "3")

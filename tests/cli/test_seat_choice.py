@@ -23,6 +23,7 @@ def setup_of(vault: Path, game: str, *seats: str, words: tuple[str, ...] = ()) -
     return GameSetup.from_request(request, GameNotes.from_name(Workspace(vault), game, ()))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("named", "lines", "words"),
     [
@@ -44,6 +45,7 @@ def test_players_who_fit_are_asked_for(
     assert chosen == words and not list(typed)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "names", "command"),
     [
@@ -72,6 +74,7 @@ def test_row_of_several_columns_is_split_by_the_players(line: str, answers: list
     assert row.example == "18/18/18 0/0/0" and row.named_example == "b18/18/18"
 
 
+@pytest.mark.slow
 def test_game_is_repeated_by_a_whole_command(vk: Vaultkit, example: Path) -> None:
     seats = ("--seat", "bot:greedy=Old Tom", "--seat", "bot:random", "--seat", "bot:random")
     words = ("play", "dragon-citadel", *seats, "--set", "undo=off", "--no-log", "--seed", "5")
@@ -82,6 +85,7 @@ def test_game_is_repeated_by_a_whole_command(vk: Vaultkit, example: Path) -> Non
     assert documents[0]["scores"] == documents[1]["scores"] and documents[0]["seats"] == documents[1]["seats"]
 
 
+@pytest.mark.slow
 def test_date_in_the_world_is_remarked_once(vk: Vaultkit, example: Path) -> None:
     logs = [
         vk("log", "chess", "--score", f"{white}: colour=White, result=won",

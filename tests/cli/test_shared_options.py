@@ -9,6 +9,7 @@ from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.short(20)
 @pytest.mark.parametrize("word", [*COMMANDS, "print rules", "templates check", "games new"])
 def test_every_vault_command_accepts_the_shared_options(word: str) -> None:
     name, *nested = word.split()
@@ -19,6 +20,7 @@ def test_every_vault_command_accepts_the_shared_options(word: str) -> None:
     assert {"--vault", "--json"} <= options or name in ("help", "demo", "completion")
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words",
     [
@@ -38,6 +40,7 @@ def test_shared_options_may_precede_or_follow_the_command(
     assert done[0].code == ExitCode.OK and done[0].json and done[0].err == ""
 
 
+@pytest.mark.slow
 def test_shared_option_after_the_command_is_preferred(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     done = vk("--vault", str(tmp_path / "nowhere"), "decks", "--vault", str(example), cwd=tmp_path)
     assert done.code == ExitCode.OK
@@ -54,6 +57,7 @@ def test_quiet_suppresses_remarks_but_no_error(vk: Vaultkit, example: Path) -> N
     assert vk("check", cwd=example).err == loud.err
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("words", [(), ("check",), ("print", "rules"), ("help",)])
 def test_help_shows_the_help(vk: Vaultkit, tmp_path: Path, words: tuple[str, ...]) -> None:
     done = vk("help", *words, cwd=tmp_path)
@@ -61,11 +65,13 @@ def test_help_shows_the_help(vk: Vaultkit, tmp_path: Path, words: tuple[str, ...
     assert done.code == ExitCode.OK and "Usage: vaultkit" in done.out
 
 
+@pytest.mark.slow
 def test_help_for_an_unknown_command(vk: Vaultkit, tmp_path: Path) -> None:
     done = vk("help", "chekc", cwd=tmp_path)
     assert done.code == ExitCode.USAGE and "Did you mean 'check'?" in done.err
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("line", "hint"),
     [

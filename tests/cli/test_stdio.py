@@ -37,6 +37,7 @@ def run(*words: str, cwd: Path, stdin: bytes = b"") -> "subprocess.CompletedProc
     return subprocess.run(command, cwd=cwd, input=stdin, capture_output=True, check=False)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("other", ["--json", "--open", "--preview", "--watch", ""])
 def test_pdf_on_stdout_is_not_mixed_with_text_or_sent_to_a_terminal(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, other: str
@@ -47,6 +48,7 @@ def test_pdf_on_stdout_is_not_mixed_with_text_or_sent_to_a_terminal(
     assert (other or "terminal") in done.err and "--out" in done.err
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", [("log", "--from", "-"), ("log", "-")])
 def test_scores_are_read_from_stdin(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.templates import template_source
 from vaultkit.errors import ExitCode
@@ -46,6 +47,7 @@ def test_every_shipped_template_is_listed_with_its_output(vk: Vaultkit, root: Pa
     assert "templates eject" in done.err
 
 
+@pytest.mark.short(6)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_template_documents_its_values(name: str) -> None:
     found = template_source(name, None)
@@ -69,6 +71,7 @@ def test_eject_copies_the_shipped_template_and_undo_removes_it(vk: Vaultkit, roo
     assert not copy.exists()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("word", ["story/propheta", "story/Propheta.toml", ".vaultkit/templates/story/propheta"])
 def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, root: Path, word: str) -> None:
     assert vk("templates", "eject", word, cwd=root).code == ExitCode.OK
@@ -80,8 +83,8 @@ def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, r
     own(root, "story/skat.toml", '[opening]\nany = "x"\n')
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.PROBLEMS
-    assert f"{FOLDER}/story/propheta.toml:2: error: There is no place 'plyers'. Did you mean 'players'?" in done.out
-    assert f"{FOLDER}/story/skat.toml: warning: Nothing uses it." in done.out
+    assert done.out == Says(f"{FOLDER}/story/propheta.toml:2", "error", "plyers", "players")
+    assert done.out == Says(f"{FOLDER}/story/skat.toml", "warning", "Nothing")
 
 
 def test_eject_overwrites_nothing(vk: Vaultkit, root: Path) -> None:
@@ -102,6 +105,7 @@ def test_a_dry_run_shows_the_copy_and_makes_none(vk: Vaultkit, root: Path) -> No
     assert as_json["file"] == f"{FOLDER}/log-line.md.j2"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("word", "said"),
     [
@@ -138,6 +142,7 @@ def test_own_templates_are_listed_with_what_they_replace(vk: Vaultkit, root: Pat
     assert len(found) == len(SHIPPED) + 3
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
@@ -189,6 +194,7 @@ def test_template_that_python_cannot_compile_is_a_problem_with_its_line(
     assert problem["line"] >= 2
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("name", "text", "line", "said"),
     [
@@ -259,7 +265,7 @@ def test_unused_template_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-lin.md.j2", "{{ whatever }}")
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
-    assert "Nothing uses it. Is it meant to be log-line.md.j2?" in done.out
+    assert done.out == Says("Nothing", "meant", "log-line.md.j2")
 
 
 def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Vaultkit, root: Path) -> None:
@@ -274,10 +280,7 @@ def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Va
 def test_template_in_another_encoding_gets_a_hint_how_to_save_it(vk: Vaultkit, root: Path) -> None:
     own(root, "log-line.md.j2", "")
     (root / FOLDER / "log-line.md.j2").write_bytes("- ^{{ block }}".encode("utf-16"))
-    assert (
-        "error: This template is not UTF-8. Open it in an editor, and save it as UTF-8."
-        in vk("templates", "check", cwd=root).out
-    )
+    assert vk("templates", "check", cwd=root).out == Says("template", "not", "UTF-8", "UTF-8")
 
 
 @pytest.mark.parametrize(

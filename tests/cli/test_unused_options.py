@@ -15,6 +15,7 @@ def vault(tmp_path: Path) -> Path:
     return tmp_path / "vault"
 
 
+@pytest.mark.short(6)
 @pytest.mark.parametrize(
     ("words", "told"),
     [

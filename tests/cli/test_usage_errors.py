@@ -20,7 +20,7 @@ def test_there_are_248_mistakes_of_many_commands() -> None:
     assert len(MISTAKES) == 248 and len(commands) > 16
 
 
-@pytest.mark.short(20)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("code", "line"),
     [
@@ -35,7 +35,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
     assert re.fullmatch(r".+\n  Where: .+\n  Hint: .+\n", text) and not BARE.search(done.err)
 
 
-@pytest.mark.short(4)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -77,7 +77,7 @@ def test_error_names_the_intended_thing(vk: Vaultkit, example: Path, line: str, 
     assert done.code == ExitCode.USAGE and said in done.err
 
 
-@pytest.mark.short(4)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "line",
     [
@@ -146,6 +146,7 @@ def files(vault: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in paths if path.parent.name not in ("index", "locks")}
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("line", ["templates eject reading", "reading omen --seed 1", "draw decktet", "init"])
 def test_write_option_is_accepted_by_commands_that_always_write(vk: Vaultkit, example: Path, line: str) -> None:
     (example / ".vaultkit" / "config.toml").unlink()
@@ -176,6 +177,7 @@ def test_written_file_is_named_on_stdout_so_that_it_can_be_opened(
         vk("undo", "--vault", str(example))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("line", ["reading omen --seed 1", "draw decktet 2 --log", "roll magic-item-table-a --log"])
 def test_piped_rows_contain_no_written_path(vk: Vaultkit, example: Path, line: str) -> None:
     done = vk(*shlex.split(line), cwd=example)

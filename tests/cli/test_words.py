@@ -101,7 +101,7 @@ def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path
         assert all(word in HEARTS.split() for word in ours), (note.name, ours)
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize(
     ("text", "line", "part"),
@@ -111,7 +111,7 @@ def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path
         ('"Rules" = "a|b"\n', 1, "without |"),
         ('"Rules" = """a\nb"""\n', 1, "One line"),
         ('"Rules" = 7\n', 1, "a text in quotes"),
-        ("story = 7\n", 1, "is no table"),
+        ("story = 7\n", 1, "is not a table"),
         ("[story.result]\nany = '{nobody}'\n", 2, "There is no place 'nobody'"),
         ("[story.results]\nany = ''\n", 1, "Did you mean 'result'?"),
     ],
@@ -125,6 +125,7 @@ def test_unusable_text_is_reported_with_its_line(vk: Vaultkit, tmp_path: Path, t
     assert vk("stats", cwd=tmp_path).code == vk("check", cwd=tmp_path).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_words_apply_only_in_a_trusted_vault_but_are_read_in_any(
     vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

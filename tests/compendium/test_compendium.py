@@ -4,6 +4,7 @@ import pytest
 
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
@@ -19,6 +20,7 @@ def example() -> Compendium:
     return Compendium(Vault(resources.shipped_folder("vault-example")))
 
 
+@pytest.mark.slow
 def test_example_vault_has_no_problems(example: Compendium) -> None:
     assert check(example.vault) == ()
 
@@ -96,7 +98,7 @@ def test_an_empty_vault(tmp_path: Path) -> None:
     assert (compendium.decks, compendium.rule_note("x", ["X"])) == ((), None)
     with pytest.raises(NothingFound) as nothing:
         compendium.deck("tarokka")
-    assert nothing.value.hint == "Decks: this vault has none."
+    assert nothing.value.hint == Says("Decks", "vault", "none")
     with pytest.raises(InvalidError, match="no tarokka deck of 54 cards, which propheta needs") as missing:
         compendium.deck_of_kind("tarokka", "propheta")
     assert "vaultkit init --with propheta" in missing.value.hint

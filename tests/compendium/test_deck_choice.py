@@ -5,6 +5,7 @@ import pytest
 from tests.compendium.making import problems as check
 from tests.growth import IN_STEP, TIMES, growth
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium
 
@@ -27,9 +28,7 @@ def several(found: Compendium) -> list[tuple[str, str, str]]:
 
 def test_two_valid_decks_of_one_kind_are_reported(tmp_path: Path) -> None:
     found = compendium(tmp_path, Blue=deck(), Red=deck())
-    assert several(found) == [
-        ("Red.md", "warning", "This french52 deck is passed over: games take the one of 'Blue.md'.")
-    ]
+    assert several(found) == [("Red.md", "warning", Says("french52", "passed", "Blue.md"))]
     hint = next(problem.hint for problem in check(found.vault))
     assert "'vaultkit-default: true'" in hint and "'Blue.md' or 'Red.md'" in hint
     assert found.deck_of_kind("french52", "propheta").note.name == "Blue"

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.decks.markers import is_converted
@@ -153,10 +154,7 @@ def test_two_notes_for_one_card(tmp_path: Path) -> None:
     (deck,) = read(tmp_path, files)
     told = deck.problems[0]
     assert (told.note, told.code) == ("a/Scrooge.md", "card-twice")
-    assert told.message == (
-        "'Miser (9 of Coins)' is in this deck twice under the names 'Miser' and 'Scrooge'; "
-        "the other one is 'a/Miser.md'."
-    )
+    assert told.message == (Says("Miser (9 of Coins)", "twice", "Miser", "Scrooge", "a/Miser.md"))
 
 
 def test_a_card_note_may_have_an_article_in_its_title(tmp_path: Path) -> None:

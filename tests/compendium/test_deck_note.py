@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import deck_note
@@ -43,7 +44,7 @@ def test_a_whole_deck(tmp_path: Path) -> None:
 def test_missing_card_is_reported(tmp_path: Path) -> None:
     deck = tarokka(tmp_path, Raven="")
     assert codes(deck) == ["card-missing"]
-    assert "One card is missing from this tarokka deck: Raven." in deck.problems[0].message
+    assert deck.problems[0].message == Says("missing", "tarokka", "Raven")
     assert (deck.problems[0].line, deck.sound) == (0, False)
 
 

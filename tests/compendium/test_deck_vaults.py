@@ -63,6 +63,7 @@ def test_every_card_is_at_the_target_of_its_link(name: str) -> None:
             assert 1 <= entry.line <= vault.read(path).text.count("\n") + 1
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("end", ["\r\n", "no final newline"])
 def test_line_ends_make_no_difference(tmp_path: Path, name: str, end: str) -> None:

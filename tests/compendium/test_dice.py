@@ -71,6 +71,7 @@ def test_invalid_dice_are_refused(text: str) -> None:
     assert len(caught.value.message) < 120
 
 
+@pytest.mark.slow
 @given(DICE)
 def test_formatted_dice_can_be_parsed(dice: Dice) -> None:
     assert Dice.parse(str(dice)) == dice
@@ -155,6 +156,7 @@ def test_zero_is_the_highest_face_of_a_ten_sided_die_only() -> None:
     assert parse_spans("00", Dice.parse("d20")) == ((0, 0),)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=20), DICE)
 def test_any_label_is_read_or_ignored(label: str, dice: Dice) -> None:
     assert all(first <= last for first, last in parse_spans(label, dice))

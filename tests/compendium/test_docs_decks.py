@@ -83,6 +83,7 @@ def test_documented_deck_example_is_read_without_problems(section: Section, tmp_
     assert shown >= {path for path in section.files if not path.endswith(".md")}
 
 
+@pytest.mark.short(6)
 def test_documented_deck_command_prints_the_documented_output(
     section: Section, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -204,6 +204,7 @@ def test_emphasis_of_more_than_the_name_does_not_count(body: str) -> None:
     assert named(body) == []
 
 
+@pytest.mark.short(43)
 @pytest.mark.parametrize("before", BEGINNINGS)
 @pytest.mark.parametrize(
     "after", [" saving throw", "  points", "\nshines", "\r\n> shines", "'s door is", " *saves*", "’s _door_"]

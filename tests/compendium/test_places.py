@@ -76,6 +76,7 @@ def test_card_notes_without_a_deck_note_are_all_cards(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_addresses_of_cards(compendium: Compendium) -> None:
     entry = compendium.decks[0].entries[0]
     assert address(entry) == ("Decks/Birds.md", "Raven")

@@ -188,6 +188,7 @@ def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:
     assert [known.find(known.short_name(found)) for found in known.all] == list(known.all)
 
 
+@pytest.mark.slow
 @settings(max_examples=count(40, 1_000))
 @given(
     st.lists(

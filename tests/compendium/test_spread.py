@@ -77,6 +77,7 @@ def test_parts_of_the_known_decks(kind: str, part: str, count: int) -> None:
     assert sum(fits(entry.card, position) for entry in known(kind).entries) == count
 
 
+@pytest.mark.slow
 @given(st.integers(), st.lists(st.sampled_from([COMMON, HIGH, SpreadPosition("any")]), max_size=14))
 def test_each_position_gets_a_different_card_of_its_part(seed: int, positions: list[SpreadPosition]) -> None:
     laid = draw_for_positions(positions, TAROKKA, Random(str(seed)))

@@ -4,6 +4,7 @@ import pytest
 
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
+from tests.wording import Says
 from vaultkit.compendium.spreads import SpreadPosition, Spreads, read_spread_file, read_spread_note
 from vaultkit.errors import InvalidError, NothingFound
 
@@ -153,4 +154,4 @@ def test_check_reports_unusable_spreads(tmp_path: Path) -> None:
 def test_the_beginning_of_a_name_is_suggested(tmp_path: Path) -> None:
     with pytest.raises(NothingFound) as caught:
         Spreads(make_files(tmp_path, {})).find("Five Card")
-    assert caught.value.hint == "Did you mean 'Five-Card Cross'?"
+    assert caught.value.hint == Says("mean", "Five-Card Cross")

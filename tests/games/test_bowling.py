@@ -59,6 +59,7 @@ def test_note_has_no_tables_of_columns_without_boxes() -> None:
     ]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("count", [0, 1, 8])
 def test_frames_stand_across_with_the_total_below(tmp_path: Path, paper: str, count: int) -> None:
@@ -85,6 +86,7 @@ def test_frames_stand_across_with_the_total_below(tmp_path: Path, paper: str, co
             )
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("layout", ["one", "party"])
 @pytest.mark.parametrize(("most", "last"), [(11, ()), (20, ("extra", "running"))])
 def test_every_box_of_a_round_stands_on_each_layout(

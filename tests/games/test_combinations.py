@@ -86,6 +86,7 @@ def test_event_names_a_card_only_to_those_who_know_its_place(steps: list[tuple[s
                 assert step.ids.isdisjoint(event.sentence.values), f"a card as a mere value ({where})"
 
 
+@pytest.mark.short(1)
 def test_prompt_names_no_card_unknown_to_its_seat(steps: list[tuple[str, Step]]) -> None:
     for where, step in steps:
         turn = step.before.turn

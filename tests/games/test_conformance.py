@@ -22,6 +22,7 @@ EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) < 2 else py
 GAMES_EACH = {game: -(-count(200, 4_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("case", EACH)
 def test_random_games_fulfil_the_contract(case: Case) -> None:
     for number in range(GAMES_EACH[case.game.id]):
@@ -69,6 +70,7 @@ def test_table_shows_no_card_hidden_from_the_seat(info: GameInfo) -> None:
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1)
 
 
+@pytest.mark.slow
 @given(WORD, st.lists(WORD).map(tuple))
 def test_move_is_parsed_from_its_id(verb: str, operands: tuple[str, ...]) -> None:
     assert Move.parse(Move(verb, operands).id) == Move(verb, operands)
@@ -83,6 +85,7 @@ def test_options_parse_what_they_print_in_any_case(data: st.DataObject) -> None:
         assert resolve(game.options, {option.key: spelling}, game.title)[option.key] == value
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_an_unknown_option_or_value_is_refused_with_a_hint(text: str) -> None:
     game = CASES[0].game

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.answer_parser import parse_answer
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.computed_scores import ScoreError
@@ -84,14 +85,14 @@ def test_winner_and_reason_of_a_definition() -> None:
         **{"stall.1.points": 16.5, "stall.2.points": 5, "score": 21.5},
     }
     assert outcome.score(0) == 21.5 and outcome.score(1) == 10
-    assert render_sentence(outcome.reason) == "Ysolde has the highest score, 21.5."
+    assert render_sentence(outcome.reason) == Says("Ysolde", "highest", "21.5")
     lowest = sheet({**GOOSE, "win": "lowest"}).outcome(PLAYED)
-    assert lowest.winners == (1,) and render_sentence(lowest.reason) == "Bram has the lowest score, 10."
+    assert lowest.winners == (1,) and render_sentence(lowest.reason) == Says("Bram", "lowest", "10")
     level = sheet().outcome(tally(stall_sheet(1, 1, "none"), stall_sheet(1, 1, "none")))
     assert (level.kind, level.winners) == ("drawn", ()), "a win of all is nobody's"
-    assert render_sentence(level.reason) == "Ysolde and Bram are level with 2, and nobody has won."
+    assert render_sentence(level.reason) == Says("Ysolde", "Bram", "level", "2", "nobody")
     three = sheet({**GOOSE, "players": 3}).outcome(tally(*(stall_sheet(1, n, "none") for n in (1, 1, 0))))
-    assert three.winners == (0, 1) and render_sentence(three.reason) == "Ysolde and Bram share the win with 2."
+    assert three.winners == (0, 1) and render_sentence(three.reason) == Says("Ysolde", "Bram", "share", "2")
 
 
 def test_tables_for_the_note() -> None:
@@ -118,10 +119,10 @@ def test_impossible_scores_are_reported_in_the_words_of_the_definition() -> None
         "Nobody ends with thirteen geese, says Bram.",
     ]
     assert [render_sentence(doubt.sentence) for doubt in sheet().doubts(PLAYED)] == [
-        "Score: Bram has written down 99, and the other boxes make 10."
+        Says("Score", "Bram", "written", "99", "10")
     ]
     assert [render_sentence(doubt.sentence) for doubt in sheet().doubts(tally({}))] == [
-        "Goose Fair is for 2 to 3 players, and 1 took part."
+        Says("Goose Fair", "2", "3", "players", "1")
     ]
 
 
@@ -134,9 +135,9 @@ def test_players_whose_sum_is_too_high_are_named() -> None:
     assert [
         render_sentence(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)
     ] == [
-        "Ysolde and Bram together have 7 geese of 2 players of stall 1.",
-        "Bram has 6 geese of 2 players of stall 2.",
-        "Ysolde and Bram together have no goose at stall 3.",
+        Says("Ysolde", "Bram", "together", "7", "2", "1"),
+        Says("Bram", "6", "2", "players", "2"),
+        Says("Ysolde", "Bram", "together", "no", "3"),
     ]
 
 
@@ -179,22 +180,22 @@ def test_recorded_half_points_count() -> None:
     assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
     assert [
         render_sentence(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))
-    ] == ["Twice: Ysolde has written down 14.5, and the other boxes make 15."]
+    ] == [Says("Ysolde", "written", "14.5", "15")]
 
 
 def test_score_above_the_maximum_is_questioned() -> None:
     (found,) = sheet().doubts(tally(stall_sheet(1, 10, "ribbon"), stall_sheet(1, 0, "none"), stalls=1))
-    assert render_sentence(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+    assert render_sentence(found.sentence) == Says("Geese", "Ysolde", "10", "9")
     barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
     (found,) = sheet(barn).doubts(tally({"owls": 2}, {"owls": 1}))
-    assert render_sentence(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
+    assert render_sentence(found.sentence) == Says("Owls", "Ysolde", "2", "1", "true")
 
 
 @pytest.mark.parametrize("name", ["round", "of", "who"])
 def test_column_id_may_look_like_a_placeholder(name: str) -> None:
     dance = {"title": "Dance", "players": 2, "columns": [{"id": name, "title": "Steps", "most": 7}]}
     (found,) = sheet(dance).doubts(tally({name: 9}, {name: 7}))
-    assert render_sentence(found.sentence) == "Steps: Ysolde has 9, and 7 is the most that can be true."
+    assert render_sentence(found.sentence) == Says("Steps", "Ysolde", "9", "7", "true")
 
 
 def test_choices_are_not_numbers_that_can_be_too_high() -> None:
@@ -210,7 +211,7 @@ def test_directly_asked_score_is_not_a_sum() -> None:
     race = sheet({"title": "Race", "players": 2, "columns": [*columns, total]})
     assert list(race.doubts(tally({"score": 5, "bonus": 2}, {"score": 3, "bonus": 9}))) == []
     (found,) = race.doubts(tally({"score": 5, "bonus": 2, "total": 8}, {"score": 3, "bonus": 9}))
-    assert render_sentence(found.sentence) == "Total: Ysolde has written down 8, and the other boxes make 7."
+    assert render_sentence(found.sentence) == Says("Total", "Ysolde", "written", "8", "7")
 
 
 def test_division_by_zero_in_play_names_its_place() -> None:
@@ -227,7 +228,7 @@ def test_division_by_zero_in_play_names_its_place() -> None:
     (wordless,) = sheet({**GOOSE, "impossible": words}).doubts(
         tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))
     )
-    assert render_sentence(wordless.sentence) == "Ysolde has – for each goose."
+    assert render_sentence(wordless.sentence) == Says("Ysolde", "goose")
     assert doubting.outcome(tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))).winners == (1,)
 
 
@@ -256,7 +257,7 @@ def column(**fields: Any) -> Mapping[str, Any]:
 def test_a_round_may_have_a_name_of_several_words() -> None:
     days = sheet({**GOOSE, "rounds": {"name": "Day at sea", "plural": "days at sea"}})
     (first,) = days.opening_questions({})
-    assert (first.key, first.title) == ("days_at_sea", "How many days at sea?")
+    assert (first.key, first.title) == ("days_at_sea", Says("many", "days", "sea"))
     question = days.seat_questions({}, {"days_at_sea": 2})[0]
     assert (question.key, question.title) == ("day_at_sea.1.geese", "Day at sea 1, Geese")
     assert sheet({**GOOSE, "rounds": {"name": "Größe"}}).seat_questions({}, {})[0].key == "grosse.1.geese"

@@ -37,6 +37,7 @@ def test_definition_id_depends_only_on_the_content() -> None:
     assert len({definition_id(raw_definition(one)) for one in (short, *others)}) == 4
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs")), min_size=1, max_size=20))
 def test_any_words_are_preserved(words: str) -> None:
     raw = raw_definition({"title": "T", "players": 2, "columns": [{"id": "a", "title": "A", "how": words}]})

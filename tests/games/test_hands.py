@@ -117,6 +117,7 @@ def tables(draw: st.DrawFn) -> list[CardGroup]:
     return [CardGroup(cards[start:end], draw(least)) for start, end in starts]
 
 
+@pytest.mark.slow
 @settings(max_examples=count(50, 2_000))
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
 def test_dd_5_dd_16_best_of_many_matches_a_full_search(order: HandOrder, groups: list[CardGroup], size: int) -> None:
@@ -132,6 +133,7 @@ def test_dd_5_dd_16_best_of_many_matches_a_full_search(order: HandOrder, groups:
         assert tuple(FEW[card][0] for card in hand) == value.ranks
 
 
+@pytest.mark.slow
 @given(st.permutations(list(FRENCH.faces)), st.integers(1, 4), st.integers(0, 1), st.integers(0, 1))
 def test_dd_16_best_hand_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
     groups = (CardGroup(cards[:own], least_own), CardGroup(cards[own : own + 5], least))
@@ -205,6 +207,7 @@ def test_pg_37_rarity_of_the_five_card_hands_of_the_tarokka() -> None:
     assert list(TAROKKA_RARITY_ORDER[:8]) == sorted(TAROKKA_RARITY_ORDER[:8], key=found.__getitem__)
 
 
+@pytest.mark.slow
 def test_dd_16_rarity_of_the_poker_hands() -> None:
     found = frequencies(FRENCH)
     expected = [40, 624, 3744, 5108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]

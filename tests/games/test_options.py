@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.wording import Says
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES, rules
@@ -41,7 +42,7 @@ def test_any_other_value_is_refused_with_the_accepted_ones(given: object) -> Non
     with pytest.raises(UsageError) as caught:
         MODE.parse(given)
     assert "'mode'" in caught.value.message and str(given) in caught.value.message
-    assert caught.value.hint == "Accepted: coop (default), competitive (XX-1)."
+    assert caught.value.hint == Says("Accepted", "competitive", "XX-1")
     assert caught.value.exit_code is ExitCode.USAGE
 
 
@@ -78,8 +79,8 @@ def test_resolving_options_twice_changes_nothing() -> None:
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         resolve(BOTH, {"mod": "coop"}, "Test")
-    assert caught.value.message == "Test has no option 'mod'."
-    assert caught.value.hint == "Did you mean 'mode'? Its options: min_players, mode."
+    assert caught.value.message == Says("no", "option", "mod")
+    assert caught.value.hint == Says("mode", "options", "min_players")
 
 
 ALL = [(info.id, option) for info in GAMES.values() for option in rules(info.id).options]

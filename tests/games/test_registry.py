@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import GAMES, GameInfo, find, rules
@@ -39,7 +40,7 @@ def test_typo_in_a_name_gets_a_suggestion(typed: str, meant: str) -> None:
 def test_beginning_of_a_name_gets_every_matching_game() -> None:
     with pytest.raises(UsageError) as caught:
         find("Prophet")
-    assert caught.value.hint == "Did you mean 'prophets-gambit' or 'propheta'?"
+    assert caught.value.hint == Says("mean", "prophets-gambit", "propheta")
 
 
 def test_unknown_name_gets_the_list() -> None:

@@ -10,6 +10,7 @@ from vaultkit.games.messages import Sentence, TextTemplate
 NAMES = st.sampled_from(("who", "s0", "in-front", "Größe"))
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(NAMES, st.text(st.characters(exclude_characters="{}")))), st.dictionaries(NAMES, st.text()))
 def test_each_field_is_replaced_once_and_all_other_text_stays(
     parts: list[tuple[str, str]], values: dict[str, str]

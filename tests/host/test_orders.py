@@ -27,7 +27,7 @@ from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.styles import terminal_style
 
-NAMES = ("Ysolde", "Bram", "Nettle", "Sefa")
+NAMES = ("Ysolde", "Bram", "Nettle", "Sefa", "Cass")
 PLAYED: Mapping[str, tuple[int, Mapping[str, object]]] = {
     "propheta": (3, {}),
     "prophets-gambit": (3, {}),
@@ -39,12 +39,12 @@ EACH = [pytest.param(game, marks=[] if game == "deck-of-destiny" else pytest.mar
 MAX_DECISIONS = 400
 
 
-def begin(folder: Path, game: str, **more: object) -> Session:
-    seats, options = PLAYED[game]
+def begin(folder: Path, game: str, *, seats: int = 0, **more: object) -> Session:
+    usual_seats, options = PLAYED[game]
     folder.mkdir()
     rule = rules(game)
     now = datetime(2026, 11, 3, tzinfo=UTC)
-    specs = tuple(map(SeatSpec, NAMES[:seats]))
+    specs = tuple(map(SeatSpec, NAMES[: seats or usual_seats]))
     return create_session(
         folder,
         rule,
@@ -125,6 +125,7 @@ def test_terminal_screen_and_phones_write_the_same_journal(tmp_path: Path, game:
     assert journals[0] == journals[1] == journals[2]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("has_phones", [False, True])
 @pytest.mark.parametrize("game", EACH)
 def test_stale_foreign_and_repeated_orders_change_nothing(tmp_path: Path, game: str, has_phones: bool) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 from tests.terminal.helpers import Notes, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, Table, begin
+from tests.wording import Says
 from vaultkit.games.turn import Prompt
 from vaultkit.scene.knowledge import events_since_last_turn, open_zones, privately_seen_events, visible_events
 from vaultkit.session import Session
@@ -51,7 +52,7 @@ def test_card_seen_by_one_player_is_shown_before_the_screen_continues(tmp_path: 
     _, seen, passed = play_game(tmp_path, seed)
     told = seen[seen.index(" alone:") :]
     assert said in told[: told.index("\n\n")]
-    assert "Press Enter when you have seen it. " in passed
+    assert passed == Says("Press", "Enter", "seen")
 
 
 def test_g_3_last_player_to_choose_sees_the_revealed_choices_at_the_next_turn(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from tests.games.conformance import render_sentence
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from tests.games.propheta import position as propheta
+from tests.wording import Says
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.messages import Sentence, Zone
 from vaultkit.games.turn import Chance, Move, Prompt
@@ -27,9 +28,7 @@ def reason(game: Any, state: Any, seat: int, card: str) -> str:
 def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> None:
     game = propheta.arrange_game(HANDS, follow="element")
     game.play("Leo Lion")
-    assert reason(propheta.GAME, game.state, 1, "taurus-animal") == (
-        "The taurus-animal is Earth; Fire was led, and you hold some."
-    )
+    assert reason(propheta.GAME, game.state, 1, "taurus-animal") == (Says("taurus-animal", "Earth", "Fire", "hold"))
 
 
 def test_va_11_prophecy_needs_a_trick_that_fulfils_its_element() -> None:
@@ -42,7 +41,7 @@ def test_va_11_prophecy_needs_a_trick_that_fulfils_its_element() -> None:
 def test_dc_7_a_card_of_another_suit_does_not_answer_the_dealer() -> None:
     game = citadel.arrange_game("4-coins", ("5-swords 6-coins", "7-stars", "8-glyphs"))
     assert reason(CITADEL, game.state, 0, "5-swords") == (
-        "The 5-swords is of Swords; the 4-coins asks for Coins or a Crown."
+        Says("5-swords", "Swords", "4-coins", "asks", "Coins", "Crown")
     )
     assert reason(CITADEL, game.state, 0, "6-coins") == ""
 

@@ -7,6 +7,7 @@ import pytest
 from tests.terminal.helpers import person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import begin, deck_of
+from tests.wording import Says
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
 from vaultkit.scene import knowledge
@@ -56,7 +57,7 @@ def test_va_22_log_all_at_the_table_explains_why_it_is_short(tmp_path: Path) -> 
         assert isinstance(session.turn, Prompt)
         play(session, console, person(console, "", "l all", "q"))
         seen = " ".join(screen_text(console).split())
-        assert "Only the last trick may be looked up (VA-22)." in seen
+        assert seen == Says("trick", "looked", "VA-22")
         assert "Trick 1:" not in seen and f"Trick {tricks(session)[0]}:" in seen
 
 

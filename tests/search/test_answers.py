@@ -87,12 +87,14 @@ def test_note_of_the_gm_is_answered_first_then_the_card_then_our_ruling(answers:
     assert (ruling.ruling, ruling.note, ruling.source) == ("PG-32", "", "PG-32")
 
 
+@pytest.mark.slow
 def test_ruling_is_shown_with_its_open_question(answers: Answers) -> None:
     assert answers.ask("PG-32")[0].text.startswith("Open: whether you may see what you get before")
     assert answers.ask("PG-32")[0].text.partition(" Ruling: ")[2].startswith("No. All choose in secret")
     assert "ribbon red" in answers.ask("leo ribbon")[0].text
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", ["scorpion", "propheta scorpion"])
 def test_card_is_found_by_its_spoken_name_with_the_rules_of_its_rank(words: str, answers: Answers) -> None:
     card, rule = answers.ask(words)
@@ -139,6 +141,7 @@ def test_named_or_currently_played_game_is_answered_first(workspace: Workspace) 
         assert Answers(workspace.compendium, no_rules, game).ask("setting up")[0].source == f"[[{game}#Setting Up]]"
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", ["gambit", "citadel", "destiny"])
 def test_game_is_recognized_by_its_common_word(answers: Answers, words: str) -> None:
     title = next(info.title for info in GAMES.values() if info.short == words)

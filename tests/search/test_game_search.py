@@ -7,6 +7,7 @@ import pytest
 from scripts.ask_measure import is_right, questions
 from tests.counts import short
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.reading import text_lines
@@ -67,6 +68,7 @@ def workspace() -> Workspace:
     return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", short(GAMES, 1))
 def test_questions_of_players_are_answered_by_the_game(game: str, workspace: Workspace) -> None:
     own = Answers(workspace.compendium, lambda _: {}, game)
@@ -80,6 +82,7 @@ def test_questions_of_players_are_answered_by_the_game(game: str, workspace: Wor
     assert all(passage.note or passage.ruling for found in passages.values() for passage in found)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words", ["what is the aim", "how do I win", "who wins", "what is this game about", "the goal?"]
 )
@@ -88,11 +91,13 @@ def test_aim_comes_first_and_then_who_wins(words: str, tmp_path: Path) -> None:
     assert (aim.text, ending.heading) == ("The aim: the highest tower.", "How It Ends")
 
 
+@pytest.mark.slow
 def test_opening_answers_for_the_aim_if_no_paragraph_does(tmp_path: Path) -> None:
     assert answers(tmp_path, "Build!").ask("what is the aim")[0].text == "By us. Build!"
     assert answers(tmp_path, "**Ziel:** der Turm.").ask("Was ist das Ziel?")[0].text == "Ziel: der Turm."
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "text"),
     [
@@ -107,6 +112,7 @@ def test_term_is_explained_by_the_line_that_defines_it(words: str, text: str, tm
     assert first.note == "Towers.md" and text in first.text
 
 
+@pytest.mark.slow
 def test_other_notes_answer_what_the_game_does_not(tmp_path: Path) -> None:
     assert answers(tmp_path).ask("who is Zeno")[0].note == "Session 1.md"
     with pytest.raises(NothingFound):
@@ -117,10 +123,11 @@ def test_examples_are_no_rules(tmp_path: Path) -> None:
     assert "say =" not in answers(tmp_path).ask("what is the mortar")[0].text
 
 
+@pytest.mark.slow
 def test_house_rules_are_listed(workspace: Workspace) -> None:
     notes = GameNotes.from_name(workspace, "dragon-citadel")
     defaults = notes.option_values(())
-    assert notes.answers(defaults).ask("house rules")[0].text == "Dragon Citadel is played without house rules."
+    assert notes.answers(defaults).ask("house rules")[0].text == Says("Dragon", "Citadel", "without")
     (rule,) = notes.answers({**defaults, "low_tie": "random"}).ask("house rules")
     assert rule.text.startswith("low_tie = random instead of default (DC-12)")
     for words in ("Which house rules do we play with?", "Welche Hausregeln gelten?", "jakie są zasady domowe"):
@@ -128,6 +135,7 @@ def test_house_rules_are_listed(workspace: Workspace) -> None:
     assert notes.answers(defaults).ask("who may change a rule")[0].heading != "House rules"
 
 
+@pytest.mark.slow
 def test_reference_shows_whole_sections_with_tables(tmp_path: Path) -> None:
     own = answers(tmp_path)
     note = own._vault.read("Towers.md")

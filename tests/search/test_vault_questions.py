@@ -7,6 +7,7 @@ import pytest
 
 from tests.search.question_files import is_right, misses, read_questions
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.compendium import Compendium
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.search.answer_lines import is_cut, lines
@@ -24,6 +25,7 @@ def answers_of(folder: Path, language: str = "", **files: str) -> Answers:
     return Answers(Compendium(vault), lambda _: {}, language_code=language)
 
 
+@pytest.mark.slow
 def test_all_25_questions_about_the_test_vault_are_answered_correctly() -> None:
     assert Counter(question["kind"] for question in read_questions(QUESTIONS)) == {
         "name": 9, "heading": 6, "sentence": 5, "none": 5,
@@ -52,12 +54,13 @@ def test_name_in_no_note_is_reported_with_the_nearest_name(tmp_path: Path) -> No
     own = answers_of(tmp_path, **{"Baron Torsk": "A baron with a limp.\n", "Mill": "A mill.\n"})
     with pytest.raises(NothingFound, match=r"^Nothing in your notes about baron tarsk\.") as error:
         own.ask("Who is Baron Tarsk?")
-    assert error.value.hint.startswith("Did you mean 'Baron Torsk'?")
+    assert error.value.hint == Says("mean", "Baron Torsk")
     with pytest.raises(NothingFound) as error:
         own.ask("zeppelin")
     assert "Did you mean" not in error.value.hint
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("words", ["hold person", "long rest", "who begins"])
 def test_rulings_of_games_not_in_the_vault_are_found_only_when_named(tmp_path: Path, words: str) -> None:
     own = answers_of(tmp_path, Mill="# Mill\nIt grinds.\n")
@@ -131,6 +134,7 @@ def test_one_unreadable_note_does_not_stop_the_search(tmp_path: Path) -> None:
     assert own.ask("otter")[0].note == "A.md" and own.ask("fox")[0].note == "C.md"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("language", "text", "question"),
     [
@@ -209,6 +213,7 @@ def test_synonyms_of_a_heading_and_its_note_find_the_section(
     assert answer in own.ask(question)[0].text
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "words",
     ["Would you kindly explain to me how encumbrance works?", "I should like to see the encumberance.",

@@ -9,6 +9,7 @@ import pytest
 
 from tests.games.conformance import deck_of
 from tests.sessions import create_session, undo
+from tests.wording import Says
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.concession import CONCEDE, CONCEDED
 from vaultkit.games.messages import Seat
@@ -84,7 +85,7 @@ def test_g_14_with_two_seats_the_other_wins(play: Play) -> None:
         before = session.game.standing(session.view(0))
         session.concede(0)
         assert session.outcome and session.outcome.kind == CONCEDED and session.outcome.winners == (1,)
-        assert session.words(session.outcome.reason) == "Ysolde has conceded, and Aldous wins."
+        assert session.words(session.outcome.reason) == Says("Ysolde", "conceded", "Aldous")
         assert [parts["total"] for parts in session.outcome.whole_scores] == [standing.measure for standing in before]
     assert read(session.path).end
 
@@ -102,7 +103,7 @@ def test_g_14_a_party_gives_up_together_and_has_lost(play: Play) -> None:
         assert session.prompt
         session.concede(session.prompt.seat)
         assert session.outcome and session.outcome.winners == () and session.outcome.kind == CONCEDED
-        assert session.words(session.outcome.reason) == "The party has conceded: the game is lost."
+        assert session.words(session.outcome.reason) == Says("party", "conceded", "game")
 
 
 def test_g_14_a_rival_forfeits_in_the_citadel_and_keeps_the_score(play: Play) -> None:
@@ -238,6 +239,7 @@ def test_g_14_in_a_match_only_the_game_that_is_played_is_conceded(tmp_path: Path
     assert match.outcome and [seat.won for seat in match.places] == [2, 1] and match.outcome.winners == (0,)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("strategy", ["fair", "hard"])
 def test_g_14_bots_play_on_beside_a_neighbour_who_conceded_before_showing_a_card(play: Play, strategy: str) -> None:
     with play("prophets-gambit", "Anna", f"bot:{strategy}", "Ben") as session:

@@ -104,6 +104,7 @@ def test_zeros_of_a_power_cut_count_as_a_torn_line(whole_journal: bytes, tmp_pat
         assert contents.length == len(whole_journal) and contents.remark
 
 
+@pytest.mark.slow
 @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_damaged_journal_is_read_or_refused_with_its_line(
     place: int, byte: int, whole_journal: bytes, tmp_path_factory: pytest.TempPathFactory

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.helpers import begin, play_first
+from tests.wording import Says
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.session import Store
 
@@ -33,7 +34,7 @@ def test_a_game_is_found_by_the_end_of_its_id(tmp_path: Path) -> None:
     assert store.find().standing == "running"
     with pytest.raises(NothingFound, match="Several games end in 'aa'") as caught:
         store.find("aa")
-    assert caught.value.hint == "Name one of: 20261103-toy-bbaa, 20261103-toy-aaaa."
+    assert caught.value.hint == Says("Name", "20261103-toy-bbaa", "20261103-toy-aaaa")
     with pytest.raises(NothingFound) as caught:
         store.find("20261103-toy-bbab")
     assert "20261103-toy-bbaa" in caught.value.hint

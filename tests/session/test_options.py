@@ -83,6 +83,7 @@ def test_g_10_house_rule_replaces_only_its_own_heading_and_ruling() -> None:
     assert not find_overruling_rules(game, settle(game, {}), (), "Who Wins a Trick", ("VA-9", "VA-22"))
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_g_10_headings_of_options_are_those_of_the_shipped_rule_note(name: str) -> None:
     info = GAMES[name]

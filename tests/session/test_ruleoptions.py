@@ -6,6 +6,7 @@ import pytest
 
 from tests.compendium.making import problems
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import Problem
 
 
@@ -19,7 +20,7 @@ def option_problems(folder: Path, frontmatter: str, note: str = "Deck of Destiny
     [
         ('é: 1\nvaultkit-options: ["strengh=1"]', 3, 21, "Deck of Destiny has no option 'strengh'."),
         ("vaultkit-options:\n  - strength=8", 3, 5, "'8' is not a value of 'strength'."),
-        ("vaultkit-options: [weak]", 2, 20, "'weak' is no option."),
+        ("vaultkit-options: [weak]", 2, 20, "'weak' is not an option."),
         ("vaultkit:\n  options:\n    strength: 9", 4, 5, "'9' is not a value of 'strength'."),
     ],
 )
@@ -38,7 +39,7 @@ def test_g_11_every_faulty_option_is_reported(tmp_path: Path) -> None:
 def test_g_11_plain_property_named_like_an_option_is_a_remark(tmp_path: Path) -> None:
     (problem,) = option_problems(tmp_path, "tags: []\nstrength: 6")
     assert (problem.line, problem.code, problem.severity) == (3, "rule-option-place", "warning")
-    assert problem.message == "The property 'strength' is the name of an option, but sets nothing here."
+    assert problem.message == Says("property", "strength", "nothing")
     assert 'vaultkit-options: ["strength=6"]' in problem.hint
 
 

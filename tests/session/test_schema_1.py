@@ -72,7 +72,7 @@ def test_unfinished_games_of_both_kinds_are_in_the_test_data() -> None:
     assert len(DEALT) >= 20 and len(LIGHT) >= 5
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", [*DEALT[::6], *LIGHT[::3]])
 def test_unfinished_game_continues_in_a_new_file_with_all_its_lines(workspace: Workspace, session: str) -> None:
     old = find_journal(workspace.journals, session)
@@ -101,6 +101,7 @@ def test_every_unfinished_game_continues_in_a_new_file(workspace: Workspace, ses
     test_unfinished_game_continues_in_a_new_file_with_all_its_lines(workspace, session)
 
 
+@pytest.mark.slow
 def test_dc_40_new_file_records_every_option_with_its_former_value(workspace: Workspace) -> None:
     session = next(name for name in DEALT if "dragon-citadel" in name)
     go_on(workspace, session)
@@ -128,7 +129,7 @@ def kill_before(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iter
         yield
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", [DEALT[0], LIGHT[0]])
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 def test_interruption_of_the_conversion_loses_and_doubles_nothing(
@@ -155,12 +156,13 @@ def test_game_open_in_version_0_3_is_refused(workspace: Workspace, session: str)
     assert not (workspace.journals / f"{session}.journal").exists()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", [DEALT[1], LIGHT[1]])
 def test_game_continued_meanwhile_in_another_window_loses_nothing(workspace: Workspace, session: str) -> None:
     old = find_journal(workspace.journals, session)
     assert old
     go_on(workspace, session)
-    other, _ = (Journal.reopen_paper if session in LIGHT else Journal.reopen)(old)
+    other, _ = Journal.reopen(old, read_paper if session in LIGHT else read)
     other.append(journal_records.UndoRecord(to=0))
     other.close()
     written = old.with_suffix(".journal").read_bytes()
@@ -184,6 +186,7 @@ def next_game(workspace: Workspace, match: str) -> str:
         return game.id
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("match", MATCHES)
 def test_match_continues_in_a_new_file_like_its_games(workspace: Workspace, match: str) -> None:
     old = {path: path.read_bytes() for path in workspace.journals.glob(f"{match}*")}
@@ -203,7 +206,7 @@ def test_match_continues_in_a_new_file_like_its_games(workspace: Workspace, matc
     assert not [*workspace.journals.glob(f"*{match}*")]
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 @pytest.mark.parametrize("match", MATCHES[:2])
 def test_match_interrupted_in_conversion_is_listed_once_and_continues(
@@ -233,6 +236,7 @@ def test_match_whose_game_is_open_in_version_0_3_is_refused_and_unchanged(worksp
     ]
 
 
+@pytest.mark.slow
 def test_discarding_a_game_deletes_the_file_left_by_a_killed_process(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +247,7 @@ def test_discarding_a_game_deletes_the_file_left_by_a_killed_process(
     assert not [*workspace.journals.glob(f"*{DEALT[3]}*")]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", [DEALT[2], LIGHT[2]])
 def test_discarded_game_is_not_restored_from_its_old_file(workspace: Workspace, session: str) -> None:
     go_on(workspace, session)
@@ -286,6 +291,7 @@ RECORDS: st.SearchStrategy[AnyRecord] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(RECORDS)
 def test_every_kind_of_line_reads_back_as_written(record: AnyRecord) -> None:
     line = encode(record)

@@ -9,6 +9,7 @@ import pytest
 from tests.growth import IN_STEP, growth
 from tests.high_card import INFO
 from tests.registering import registered
+from tests.wording import Says
 from vaultkit.compendium.own_games import RawSheet
 from vaultkit.compendium.toml_tables import Tables, read_toml
 from vaultkit.errors import InvalidError, UsageError
@@ -79,13 +80,13 @@ def test_two_games_with_one_name_are_reported_and_the_first_is_used(folder: Path
     (folder / "a.toml").write_text(PLAIN.format("Goose Fair"), encoding="utf-8")
     (folder / "b.toml").write_text(PLAIN.format("goose fair"), encoding="utf-8")
     error = fault(folder)
-    assert (error.message, error.where) == ("Two games are called 'goose fair'.", ".vaultkit/games/b.toml:1")
-    assert error.hint == "The other one is .vaultkit/games/a.toml:1."
+    assert (error.message, error.where) == (Says("games", "called", "goose fair"), ".vaultkit/games/b.toml:1")
+    assert error.hint == Says(".vaultkit/games/a.toml:1")
 
 
 def test_game_cannot_be_called_blank(folder: Path) -> None:
     (folder / "mine.toml").write_text(PLAIN.format("Blank"), encoding="utf-8")
-    assert fault(folder).message == "No game can be called 'blank'."
+    assert fault(folder).message == Says("No", "called", "blank")
 
 
 def test_game_defined_in_a_note_has_the_name_of_the_note(folder: Path) -> None:
@@ -123,6 +124,7 @@ def test_note_defines_a_game_and_another_contains_its_rules(folder: Path) -> Non
     assert error.message == "Unknown key 'colour'." and error.where == "Goose Fair.md:8" and "takes" in error.hint
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -144,6 +146,7 @@ def test_mistake_is_reported_with_file_and_line(folder: Path, text: str, line: i
         sheets(folder).find("own")
 
 
+@pytest.mark.slow
 def test_id_of_a_shipped_game_or_a_duplicate_id_is_refused(folder: Path) -> None:
     for game in (info.id for info in GAMES.values() if info.score_sheet):
         (folder / f"{game}.toml").write_text(PLAIN.format("Something Else"), encoding="utf-8")
@@ -190,8 +193,8 @@ def test_note_that_explains_an_unknown_game_is_reported(folder: Path) -> None:
         (root / f"{number}.md").write_text(f"---\ntags: a\nvaultkit-game: {said}\n---\n", encoding="utf-8")
     problems = [one for one in run(Vault(root), every_check()).problems if one.code == "game"]
     assert [(one.note, one.line, one.message) for one in problems] == [
-        ("0.md", 3, "There is no game 'skot'."),
-        ("1.md", 3, "There is no game 'skot'."),
+        ("0.md", 3, Says("no", "game", "skot")),
+        ("1.md", 3, Says("no", "game", "skot")),
         ("4.md", 3, "There is no game '17'."),
     ]
     assert problems[0].hint == "Did you mean 'skat'?"

@@ -9,15 +9,15 @@ import pytest
 from PIL import Image
 
 from tests.sheets.conftest import text_of
-from vaultkit import resources
+from vaultkit import file_errors, resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file
 from vaultkit.theme import design_loader, icons, image_transcoding
 from vaultkit.theme import model as look
+from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.lengths import parse_length
 from vaultkit.theme.model import Theme
-from vaultkit.vault.writing import atomic_swap
 
 Print = Callable[..., Path]
 
@@ -142,6 +142,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", compress(bytes(1000))) + chunk(b"IEND", b"")
 
 
+@pytest.mark.short(4)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "content",
@@ -166,7 +167,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
         Image.open(picture).load()
     except OSError:
         pytest.skip("Pillow saves no such TIFF, or none that it reads")
-    made = image_transcoding.prepare(picture, image_transcoding.Fit(20, 20))
+    made = image_transcoding.prepare(picture, Fit(20, 20))
     assert (made.width, made.height) == (20, 20)
 
 
@@ -201,7 +202,7 @@ def test_file_opened_by_another_program_is_retried(tmp_path: Path, monkeypatch: 
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     write_file(tmp_path / "x.pdf", b"%PDF-new")
@@ -216,7 +217,7 @@ def test_retrying_ends_with_one_error(tmp_path: Path, monkeypatch: pytest.Monkey
         tries.append(self)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:

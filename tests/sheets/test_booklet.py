@@ -38,6 +38,7 @@ def printed_booklet(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFi
     return print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", root / "long.pdf"))
 
 
+@pytest.mark.slow
 def test_pages_are_written_beside_the_sheets_in_reading_order(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = printed_booklet
     assert read.path.name == "long-pages.pdf"
@@ -118,6 +119,7 @@ def test_sheets_state_how_they_are_printed_and_claim_no_structure(
         assert pdf.docinfo["/Title"] == "Long"
 
 
+@pytest.mark.slow
 def test_p8_the_same_booklet_has_the_same_bytes(
     printed_booklet: tuple[PrintedFile, PrintedFile], tmp_path: Path
 ) -> None:

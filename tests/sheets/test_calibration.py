@@ -81,6 +81,7 @@ def test_p3_drawing_matches_the_golden_file(page: Path) -> None:
     assert hashlib.sha256(repr(drawn).encode()).hexdigest()[:16] == "31a03621032366b1"
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("landscape", short([False, True]))
 def test_p3_every_turn_has_its_sheet(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:

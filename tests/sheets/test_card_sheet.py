@@ -6,6 +6,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, keep_pictures_in, links_of, text_of
 from tests.sheets.lint import tagged_text
+from tests.wording import Says
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
@@ -56,6 +57,7 @@ def test_p1_page_boxes_of_every_sheet(tmp_path: Path) -> None:
         assert trim.top <= bleed.top <= media.top
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize("sentences", [0, 1, 5, 9, 14, 40])
 @pytest.mark.parametrize("title", ["Raven", "The Unreasonably Long Name of a Card That Nobody Wanted", "W" * 90])
 def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: str) -> None:
@@ -209,7 +211,7 @@ def test_cards_with_a_missing_picture_are_reported_once(tmp_path: Path) -> None:
     vault = Vault(tmp_path)
     deck = Compendium(vault).deck("mine")
     made = print_set(deck_set(deck, vault), vault, PrintJob("a4", tmp_path / "d.pdf"))
-    assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
+    assert made.remarks == (Says("2", "no", "picture", "Seer"),)
     assert deck_set(deck, vault, selection="Raven").remarks == ()
 
 

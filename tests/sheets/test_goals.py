@@ -1,12 +1,13 @@
 """Every goal of printing, P1 to P18, and every kind of bad input is in the name of a test."""
 
-import ast
 import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.collecting import names_of_tests
 
 GOALS = {
     1: "boxes and marks",
@@ -51,7 +52,6 @@ BAD_INPUT = {
 """Bad input that must end in one clear error or a visible, correct page, and the test of it."""
 
 TESTS = Path(__file__).parent.parent
-SLOW = "pytest.mark.slow"
 _GOAL = re.compile(r"(?<=_)p(\d+)(?=_)")
 
 
@@ -59,10 +59,7 @@ _GOAL = re.compile(r"(?<=_)p(\d+)(?=_)")
 def names(*, quick: bool = False) -> list[str]:
     """Return the names of the tests of printing; with `quick`, without the slow ones."""
     files = [*(TESTS / "sheets").rglob("test_*.py"), *(TESTS / "cli").glob("test_p*.py")]
-    texts = [path.read_text(encoding="utf-8") for path in files]
-    trees = [ast.parse(text) for text in texts if not (quick and f"pytestmark = {SLOW}" in text)]
-    tests = [node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return [test.name for test in tests if not (quick and SLOW in map(ast.unparse, test.decorator_list))]
+    return [name for path in files for name in names_of_tests(path.read_text(encoding="utf-8"), quick=quick)]
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"P{goal} {GOALS[goal]}")
@@ -75,6 +72,7 @@ def test_no_test_names_an_unknown_goal() -> None:
     assert {int(found) for name in names() for found in _GOAL.findall(name)} <= set(GOALS)
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("what", BAD_INPUT)
 def test_all_bad_input_has_a_test(what: str) -> None:
     assert BAD_INPUT[what] in names()

@@ -159,7 +159,7 @@ def test_p15_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=count(500, 5_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=count(200, 5_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(note=markdown)
 def test_p15_much_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
     assert print_note(note).stat().st_size > 0
@@ -196,6 +196,7 @@ def test_header_row_higher_than_a_page_is_printed(print_note: Print) -> None:
     assert "one" in words
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     ("note", "shown"),
     [
@@ -211,6 +212,7 @@ def test_characters_missing_from_all_fonts_are_named(print_note: Print, note: st
     assert shown in text_of(print_note(f"so: {note}"))
 
 
+@pytest.mark.slow
 def test_long_code_preserves_every_line(print_note: Print) -> None:
     words = text_of(print_note("```\n" + "\n".join(f"line-{number} code" for number in range(400)) + "\n```"))
     assert [number for number in range(400) if f"line-{number} code" not in words] == []

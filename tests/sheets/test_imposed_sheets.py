@@ -132,6 +132,7 @@ def test_p3_viewer_gets_print_instructions(tmp_path: Path, duplex: Duplex, wante
     assert made.remarks
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("count", [9, 10, 11])
 def test_all_sheets_but_the_last_are_full(tmp_path: Path, count: int) -> None:
     pages = [

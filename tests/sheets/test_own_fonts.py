@@ -72,6 +72,7 @@ def test_easy_reading_keeps_its_font_and_large_print_uses_no_italics(write_fonts
     assert Theme(vault, easy_read=True).resolve_face(look.TEXT) == look.BOX
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("letters", "words"), [(HEBREW, "[4×Hebrew]"), ("\u0645\u0631", "[2×Arabic]"), ("\u4e2d", "[1×Cjk]")]
 )
@@ -89,6 +90,7 @@ def test_scripts_are_counted_without_the_extra_even_if_a_font_has_them(
     bidi.can_shape.cache_clear()
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -101,7 +103,7 @@ def test_scripts_are_counted_without_the_extra_even_if_a_font_has_them(
         ('fallback = "Good.ttf"\n', 1, "'fallback' must be a list"),
         ('body = "Good.ttf"\nmono = "Cff.ttf"\n', 2, "CFF"),
         ('body = "Cut.ttf"\n', 1, "'Cut.ttf' cannot be used: it is damaged"),
-        ('body = "Words.ttf"\n', 1, "it is no TrueType file"),
+        ('body = "Words.ttf"\n', 1, "it is not a TrueType file"),
     ],
 )
 def test_unusable_font_setting_is_one_error_with_file_and_line(

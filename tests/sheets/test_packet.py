@@ -115,6 +115,7 @@ def test_page_number_does_not_overlap_that_of_the_score_sheets(made_packet: Prin
     assert abs(number - float(page.mediabox.width) / 2) < 10
 
 
+@pytest.mark.slow
 def test_p6_structure_of_the_whole_packet(made_packet: PrintedFile) -> None:
     assert problems(made_packet.path) == []
 

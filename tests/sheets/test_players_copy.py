@@ -8,6 +8,7 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set
@@ -46,7 +47,7 @@ def test_p16_players_copy_contains_no_secret_and_states_it(vault: Vault) -> None
     words = text_of(printed.path)
     assert [word for word in HIDDEN if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
-    assert printed.remarks == ("Left out for players: 7 secrets (6 callouts and 1 embed).",)
+    assert printed.remarks == (Says("7", "6", "callouts", "1"),)
     assert printed.left_out == {"callout": 6, "embed": 1} and "Inn.md" not in words
     assert problems(printed.path) == []
 
@@ -55,16 +56,16 @@ def test_p16_sheet_with_secrets_states_it_once(vault: Vault) -> None:
     printed = print_notes(vault, "Inn", hide=False)
     words = text_of(printed.path)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
-    assert printed.remarks == ("This sheet holds 7 secrets for the game master. A copy for players: --no-secrets.",)
+    assert printed.remarks == (Says("7", "secrets", "--no-secrets"),)
 
 
 def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
     assert print_notes(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
     printed = print_notes(vault, "Inn", "Plot", hide=True)
-    assert printed.remarks[0] == "Left out for players: Plot.md, by its tag." and printed.sheets == ("The Inn",)
+    assert printed.remarks[0] == Says("Left", "players", "Plot.md") and printed.sheets == ("The Inn",)
     (vault.root / "Plan.md").write_text("#dm", encoding="utf-8")
     both = print_notes(vault, "Inn", "Plot", "Plan", hide=True)
-    assert both.remarks[0] == "Left out for players: Plot.md and Plan.md, by their tags."
+    assert both.remarks[0] == Says("players", "Plot.md", "Plan.md")
     with pytest.raises(InvalidError, match="for the game master alone"):
         print_notes(vault, "Plot", hide=True)
 
@@ -85,11 +86,12 @@ def test_p16_no_part_of_a_secret_is_embedded_separately(vault: Vault) -> None:
     assert "Odd." in words and not any(word in words for word in ("Dagger", "Ledger", "Ghost"))
 
 
+@pytest.mark.slow
 def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=Secrets(KINDS, hidden=True))
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
     assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
-    assert "Left out for players: 7 secrets (6 callouts and 1 embed)." in booklet.remarks
+    assert Says("7", "6", "callouts", "1") in booklet.remarks
 
 
 @pytest.mark.parametrize(("hide", "words"), [(True, "[stat block: Spy] [stat block: Crab]"), (False, "Armor Class 9")])
@@ -116,14 +118,15 @@ def test_p16_cards_for_players_contain_no_secret_and_state_it(vault: Vault) -> N
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
     assert [card.title for card in made.cards] == ["The Inn", "Rumours"]
     counts = "Left out for players: 8 secrets (7 callouts and 1 embed)."
-    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", counts)
+    assert made.remarks[-2:] == (Says("Left", "players", "Plot.md"), counts)
     assert made.left_out == {"callout": 7, "embed": 1, "note": 1}
 
 
+@pytest.mark.slow
 def test_p16_cards_with_secrets_state_it_once(vault: Vault) -> None:
     made, words = cards(vault, hide=False)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
-    assert made.remarks[-1] == "These cards hold 9 secrets for the game master. A copy for players: --no-secrets."
+    assert made.remarks[-1] == Says("9", "secrets", "--no-secrets")
     assert "hold 1 secret for" in cards(vault, "Rumours", hide=False)[0].remarks[-1]
     (vault.root / "Rumours.md").write_text("Odd.", "utf-8")
     assert not any("secret" in remark for remark in cards(Vault(vault.root), "Rumours", hide=False)[0].remarks)
@@ -149,6 +152,7 @@ def test_p16_no_part_of_a_secret_is_used_for_its_card(vault: Vault) -> None:
     assert open_made.cards[0].image is not None and open_made.cards[0].kicker
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "text",
     [

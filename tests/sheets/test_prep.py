@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -70,6 +71,7 @@ def test_a_larger_depth_follows_the_links_of_linked_notes(vault: Vault) -> None:
     assert [note.name for note in gather_notes(vault.find("Abend 3"), vault, "Handouts", 0).chapters] == ["Abend 3"]
 
 
+@pytest.mark.slow
 def test_a_session_is_one_file_with_bookmarks_and_its_handouts_another(vault: Vault, tmp_path: Path) -> None:
     session, handouts = print_prep(vault.find("Abend 3"), vault, make_job(tmp_path), "Handouts")
     assert handouts.path.name == "abend-handouts.pdf"
@@ -100,6 +102,7 @@ def test_an_empty_session_note_is_an_error(vault: Vault, tmp_path: Path) -> None
         print_prep(vault.find("Leer"), vault, make_job(tmp_path), "Handouts")
 
 
+@pytest.mark.slow
 def test_copy_for_players_omits_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
@@ -184,6 +187,7 @@ def test_encounter_in_an_embedded_note_is_printed_where_it_is_embedded(vault: Va
     assert words.count("Troll") == words.count("Ork") == 1
 
 
+@pytest.mark.slow
 def test_prep_without_secrets_lacks_secret_notes_and_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
     (vault.root / "Mühle.md").write_text("---\ntags: [gm]\n---\nVerrat.", encoding="utf-8")
     new_vault, job = Vault(vault.root), make_job(tmp_path)
@@ -236,6 +240,7 @@ def secret_vault(tmp_path: Path) -> Vault:
     return make_files(tmp_path / "secrets", notes)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, tmp_path: Path, depth: int) -> None:
     job = make_job(tmp_path)
@@ -257,7 +262,7 @@ def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, 
         "Schleicher",
     )
     assert [each for each in (*secret_words, "Geistwerte") if each in words] == []
-    assert "Left out for players: Hinterhalt.md and Geist.md, by their tags." in printed.remarks
+    assert Says("players", "Hinterhalt.md", "Geist.md") in printed.remarks
     (remark,) = [each for each in printed.remarks if "only secrets" in each]
     deeper_names = ("Kontakt.md", "Verräter.md") if depth > 1 else ()
     assert all(name in remark for name in ("Spion.md", "Notiz.md", *deeper_names))
@@ -272,7 +277,7 @@ def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vau
     secrets = Secrets(("secret", "gm"), hidden=True)
     card_set = note_set(secret_vault, links=secret_vault.find("Abend"), secrets=secrets)
     assert [card.title for card in card_set.cards] == ["Offen", "Akte"]
-    assert "Left out for players: Spion.md, Notiz.md (only secrets link to them)." in card_set.remarks
+    assert Says("players", "Spion.md", "Notiz.md") in card_set.remarks
     assert card_set.left_out["note"] == 3
     with pytest.raises(InvalidError, match="game master alone"):
         note_set(secret_vault, links=secret_vault.find("Hinterhalt"), secrets=secrets)
@@ -285,7 +290,7 @@ def test_words_that_are_equal_to_the_name_of_a_secret_do_not_link_to_it(tmp_path
     vault, secrets = make_files(tmp_path, {"Treffen.md": meeting, **others}), Secrets(("secret", "gm"), hidden=True)
     preparation = gather_notes(vault.find("Treffen"), vault, "Handouts", 1, secrets)
     assert [each.name for each in preparation.chapters] == ["Treffen", "Wirt", "Hafen"]
-    assert preparation.remarks == ("Left out for players: Pirat.md, Kneipe.md (only secrets link to them).",)
+    assert preparation.remarks == (Says("players", "Pirat.md", "Kneipe.md"),)
 
 
 def test_note_whose_links_are_all_in_secrets_has_no_cards_for_players(tmp_path: Path) -> None:
@@ -343,7 +348,7 @@ def test_screen_for_players_lacks_secret_notes_and_sections(secret_screen_vault:
     assert "Trip" in words
     hidden_words = ("Archers", "Ambush", "Traitor", "Hundred", "Price", "GM only", "Coup", "Gold", "Bribe")
     assert [each for each in hidden_words if each in words] == []
-    assert "Left out for players: Plan.md, by its tag." in printed.remarks
+    assert Says("Left", "players", "Plan.md") in printed.remarks
     (remark,) = [each for each in printed.remarks if "Combat#GM only, Bribe" in each]
     assert remark.startswith("Left out for players")
     assert printed.left_out["note"] == 2

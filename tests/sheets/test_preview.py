@@ -14,6 +14,7 @@ def note(folder: Path, words: str = "A line.") -> Path:
     return print_text(words, out=folder / "note.pdf").path
 
 
+@pytest.mark.slow
 def test_p14_every_page_is_a_picture_beside_the_pdf(tmp_path: Path) -> None:
     pictures = save_pages(note(tmp_path, "A line.\n\n" * 130))
     assert [picture.name for picture in pictures] == ["page-01.png", "page-02.png"]

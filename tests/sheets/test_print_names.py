@@ -56,9 +56,9 @@ def test_the_folder_of_a_demo_may_not_be_a_device(tmp_path: Path) -> None:
 
 def test_a_sheet_in_icloud_is_not_made_a_second_time(tmp_path: Path) -> None:
     evict(tmp_path / "con-cards.pdf")
-    with pytest.raises(WriteError, match="it is in iCloud; download it first"):
+    with pytest.raises(WriteError, match="it is in the cloud; download it first"):
         write_file(tmp_path / "con-cards.pdf", b"%PDF-")
     evict(tmp_path / "page-01.png")
-    with pytest.raises(WriteError, match="in iCloud"):
+    with pytest.raises(WriteError, match="in the cloud"):
         write_file(tmp_path / "page-01.png", b"\x89PNG", "picture")
     assert len(list(tmp_path.iterdir())) == 2

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.recap_vault import recap_vault
+from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.recaps import find_logged_note, print_reading, print_session
@@ -31,6 +32,7 @@ def made_vault(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
 
 
+@pytest.mark.slow
 def test_files_are_named_by_the_whole_id(made_vault: dict[str, Path]) -> None:
     assert made_vault["session"].name == "20261103-propheta-k3f9.pdf"
     assert made_vault["reading"].name == "20261103-reading-4ysv.pdf"
@@ -101,8 +103,17 @@ def test_id_ending_of_several_readings_lists_them(tmp_path: Path) -> None:
     vault = Vault(tmp_path)
     with pytest.raises(NothingFound, match="Several readings end in '4Y'") as caught:
         find_logged_note(vault, "vaultkit-reading", "4Y", "")
-    assert caught.value.hint == "Name one of: 20261103-cross-bb4y, 20261103-cross-aa4y."
+    assert caught.value.hint == Says("Name", "20261103-cross-bb4y", "20261103-cross-aa4y")
     assert find_logged_note(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
+
+
+def test_logged_note_is_found_by_its_name_without_the_date_if_that_is_unique(tmp_path: Path) -> None:
+    for name, reading in (("2026-11-03 Omen 1", "aa22"), ("2026-11-03 Omen 2", "bb33"), ("2026-11-04 Omen 2", "cc44")):
+        (tmp_path / f"{name}.md").write_text(f"---\nvaultkit-reading: 20261103-omen-{reading}\n---\n", encoding="utf-8")
+    vault = Vault(tmp_path)
+    assert find_logged_note(vault, "vaultkit-reading", "omen 1", "").path == "2026-11-03 Omen 1.md"
+    with pytest.raises(NothingFound, match="no reading 'Omen 2'"):
+        find_logged_note(vault, "vaultkit-reading", "Omen 2", "")
 
 
 def test_card_missing_from_the_deck_is_named(tmp_path: Path) -> None:

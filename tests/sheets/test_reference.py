@@ -90,6 +90,7 @@ def test_nine_to_a_page_with_marks_and_a_ruler_hidden_from_screen_readers(print_
     assert told.startswith("Prophet's Gambit ")
 
 
+@pytest.mark.slow
 def test_own_rule_of_the_gm_is_on_the_card_with_its_meaning_below(print_game: Callable[[str], Path]) -> None:
     told = tagged_text(print_game("prophets-gambit"))
     at = told.index("Artifact")
@@ -105,6 +106,7 @@ def test_every_card_of_the_deck_is_printed_on_request(compendium: Compendium, ga
     assert [card.title for card in cards[-len(deck) :]] == [card.name for card in deck]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("game", "wanted"),
     [
@@ -232,6 +234,7 @@ def test_dd_1_hands_of_the_tarokka_are_printed_where_it_is_used() -> None:
     assert [aid.hands[0].name for aid in aids.cards if aid.hands] == ["Family"]
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_players_see_no_numbers_of_rulings(compendium: Compendium, game: str) -> None:
     reference = replace(reference_input(game, compendium), rules=None)
@@ -256,7 +259,7 @@ def test_a_bar_in_a_cell_of_an_aid_stays_in_its_cell(tmp_path: Path) -> None:
         ('[[card]]\ntitle = "A"', "Unknown key 'card'"),
         ('[[cards]]\ntitle = "A"\nstep = ["x"]', "Unknown key 'step'"),
         ('[[cards]]\ntitle = "A"\nhead = ["a", "b"]\nrows = [["1"]]', "as many texts"),
-        ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are no cards"),
+        ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are not cards"),
         ('[[rules]]\ntext = "x"\nspecial = "yes"', "true or false"),
         ('[[rules]]\ntext = "x"\nranks = 7', "'ranks' must be a list"),
         ('[[rules]]\ntext = "x"\nwhen = { folow = ["element"] }', "no option 'folow'"),

@@ -37,6 +37,7 @@ def test_list_numbers_continue_across_pages(print_note: Print) -> None:
     assert words.count("waits.") == 39 * 30
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_p5_every_kind_of_block_is_printed(print_note: Print, paper: str, columns: int) -> None:

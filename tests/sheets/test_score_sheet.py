@@ -47,6 +47,7 @@ def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> N
     assert [item.title for item in reader.outline if not isinstance(item, list)] == ["Ysolde", "Żółć"]
 
 
+@pytest.mark.slow
 def test_all_fonts_are_embedded_and_the_page_is_not_scaled(tmp_path: Path) -> None:
     made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf"), players=["Ужас ♥ ⚔ 😀"])
     assert all(fonts_of(made.path).values())
@@ -55,6 +56,7 @@ def test_all_fonts_are_embedded_and_the_page_is_not_scaled(tmp_path: Path) -> No
     assert made.missing == ()
 
 
+@pytest.mark.slow
 def test_p4_name_longer_than_its_line_is_shortened_on_screen_and_whole_in_the_tags(
     tmp_path: Path,
 ) -> None:
@@ -65,6 +67,7 @@ def test_p4_name_longer_than_its_line_is_shortened_on_screen_and_whole_in_the_ta
     assert made.pages == 1
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("arguments", "accepted"),
     [
@@ -121,6 +124,7 @@ def test_foreign_file_is_not_replaced(tmp_path: Path) -> None:
         print_scores("dragon-citadel", PrintJob("a4", out))
 
 
+@pytest.mark.slow
 def test_missing_folder_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(WriteError) as caught:
         print_scores("dragon-citadel", PrintJob("a4", tmp_path / "no" / "s.pdf"))

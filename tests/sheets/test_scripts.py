@@ -66,6 +66,7 @@ def positions_of(path: Path, words: str) -> list[tuple[float, float]]:
     return places
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("language", SENTENCES)
 def test_sentences_are_printed_and_extracted_as_written(tmp_path: Path, language: str) -> None:
     sentence = SENTENCES[language]
@@ -80,6 +81,7 @@ def test_sentences_are_printed_and_extracted_as_written(tmp_path: Path, language
         assert sentence.replace(" ", "") in text_of(made.path).replace(" ", "").replace("\u200b", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "language", [pytest.param(name, marks=[] if name == "he" else pytest.mark.slow) for name in NAMES]
 )
@@ -93,13 +95,14 @@ def test_names_are_on_score_sheets_their_fields_and_bookmarks(tmp_path: Path, la
     assert (reader.get_fields() or {})["p1.player"]["/V"] == name
 
 
+@pytest.mark.slow
 def test_order_of_mixed_lines_is_that_of_the_algorithm() -> None:
     """The levels of random lines put their characters where python-bidi puts them."""
     from bidi import get_display
 
     source = random.Random(47)
     letters = "אבג دعم abc 12 ٣٤ ()[]<>,.:-+%$ '\"\u05b8\u064e"
-    for _ in range(count(2_000, 20_000)):
+    for _ in range(count(500, 20_000)):
         text = "".join(source.choice(letters) for _ in range(source.randint(1, 14))).strip()
         for is_right_to_left in (False, True):
             pieces = split_levels([text], embedding_levels(text, is_right_to_left))
@@ -108,6 +111,7 @@ def test_order_of_mixed_lines_is_that_of_the_algorithm() -> None:
             assert "".join(ordered) == get_display(text, base_dir="R" if is_right_to_left else "L")
 
 
+@pytest.mark.slow
 def test_very_long_line_has_a_level_for_each_character() -> None:
     assert len(embedding_levels("שלום abc " * 5_000, True)) == 45_000
 
@@ -124,6 +128,7 @@ def test_paragraphs_lists_and_tables_from_right_to_left_are_mirrored(tmp_path: P
     assert all(left > place["בבב"] for left, _ in positions_of(made.path, "•"))
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("title", "text", "is_right"),
     [
@@ -147,6 +152,7 @@ def test_bar_of_a_callout_is_where_most_of_its_text_begins(
     assert bar[0] == pytest.approx(panel[0] + (panel[2] - bar[2] if is_right else 0), abs=0.1)
 
 
+@pytest.mark.slow
 def test_first_column_is_at_the_right(tmp_path: Path) -> None:
     skip_without_font("he", SENTENCES["he"])
     note = "\n\n".join(

@@ -26,6 +26,7 @@ Only notes|Keeper: Anna|Storyteller|Mistrz|Maître d'hôtel|Wymagania|Segretario
 """
 
 
+@pytest.mark.short(48)
 @pytest.mark.parametrize("name", [name for line in SECRET.split("\n") for name in line.split("|") if name])
 def test_p16_names_that_mark_secrets(name: str) -> None:
     assert is_secret_name(name, USUAL)

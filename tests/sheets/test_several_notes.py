@@ -71,6 +71,7 @@ def test_equal_headings_and_footnotes_of_two_notes_are_distinguished(printed_not
     assert len({str(place[0]) for place in places}) == 2
 
 
+@pytest.mark.slow
 def test_p6_document_structure(printed_notes: PrintedFile) -> None:
     assert problems(printed_notes.path) == []
 

@@ -23,6 +23,7 @@ def make_sheet(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
     return cache(lambda kind: KINDS[kind](tmp_path_factory.mktemp(kind)))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("kind", EVERY)
 def test_p6_document_structure(make_sheet: Callable[[str], Path], kind: str) -> None:
     assert problems(make_sheet(kind)) == []

@@ -92,6 +92,7 @@ def glyphs_that_lack(path: Path) -> list[tuple[str, int]]:
     return lacking
 
 
+@pytest.mark.slow
 def test_p6_p17_line_that_ends_with_a_symbol_has_a_space_in_another_font(print_note: Print) -> None:
     words = " ".join(["⇒", "≠", "*√*", "lamp"] * 30)
     made = print_note(f"> {words}\n\n[{words}](https://example.org)\n\n## {words}\n\n{words}")

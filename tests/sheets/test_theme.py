@@ -108,6 +108,7 @@ def test_p11_page_of_text_only_uses_less_than_70_percent(sheets: Sheets) -> None
     assert ink(sheets("words", "ink")) < 0.7 * ink(sheets("words", ""))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", THEMES)
 def test_p11_running_text_has_a_contrast_of_6_with_the_ink_saver(name: str) -> None:
     theme = Theme(None, name, ink_saver=True)
@@ -119,6 +120,7 @@ def test_p11_ink_saver_halves_lines_but_not_to_hairlines() -> None:
     assert Theme().stroke_width(0.5) == 0.5
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind in ("pictures", "rules") else pytest.mark.slow) for kind in KINDS]
 )
@@ -136,6 +138,7 @@ def pixel(path: Path, x: float, y: float) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["dark", "parchment"])
 def test_paper_of_a_theme_is_painted_except_beside_cards_or_with_the_ink_saver(name: str, tmp_path: Path) -> None:
     theme = Theme(None, name)

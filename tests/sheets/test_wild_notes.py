@@ -18,7 +18,7 @@ from tests.sheets.test_standards import MUST_RUN
 from tests.sheets.wild_notes import NOTES, WildNote, make_vault, notes, pairs
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.inline import describe_omissions
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.vault import Vault
 
 Printed = Callable[[WildNote], PrintedFile]
@@ -72,6 +72,7 @@ def check(note: WildNote, made: PrintedFile) -> None:
     assert problems(made.path) + streams.faults(made.path) == []
 
 
+@pytest.mark.slow
 def test_p16_every_word_of_some_wild_notes_is_printed_or_reported(print_wild: Printed) -> None:
     for note in wild_notes()[:FEW]:
         check(note, print_wild(note))

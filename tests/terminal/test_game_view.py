@@ -11,6 +11,7 @@ from tests.registering import registered
 from tests.session.helpers import begin, resume
 from tests.terminal.helpers import Notes, person, play_script, play_typed, screen, screen_text
 from tests.terminal.playing import play
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.game_info import GameInfo
@@ -30,7 +31,7 @@ def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, *PLAY)
     assert "The end" in seen and "has the richest hoard." in seen
     assert re.search(r"Player +Prizes\n  Ysolde +\d+\n  Bot 1 \(first\) +\d+", seen)
-    assert "(no choice)" not in seen and "What will be told of it:" in seen
+    assert "(no choice)" not in seen and "In the story:" in seen
 
 
 def test_seed_is_shown_only_after_the_end(tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
 def test_rule_and_cards_of_the_current_moment_are_shown(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "a", "?", "? pine of l", "? G-8", "? nonsense")
     assert "Rule Playing" in seen and "[bold]Play[/bold] a card." in seen and "\x1b" not in seen
-    assert "Text of 8-leaves." in seen and "Rule G-8" in seen and "Nothing is known of 'nonsense'." in seen
+    assert "Text of 8-leaves." in seen and "Rule G-8" in seen and seen == Says("Nothing", "known", "nonsense")
 
 
 def test_ask_answers_at_the_prompt_with_safe_lines(tmp_path: Path) -> None:
@@ -99,7 +100,7 @@ def test_u_undoes_or_explains_why_not(tmp_path: Path) -> None:
 def test_empty_help_table_and_log(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "", "help", "s", "l", "l all", "x", "play")
     assert seen.count("  a  Cheer") == 2 and seen.count("The prize ") >= 2
-    assert "by letter, or by enough" in seen and "'x' is not a move here." in seen
+    assert "by letter, or by enough" in seen and seen == Says("x", "not", "move")
 
 
 def test_ambiguous_answer_is_asked_about(tmp_path: Path) -> None:
@@ -203,7 +204,7 @@ def test_g_3_only_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) 
     seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
-    assert ("Press Enter alone to go on." in seen) is (typed in {"?", "help"})
+    assert (seen == Says("Press", "Enter", "alone")) is (typed in {"?", "help"})
     assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
@@ -259,7 +260,7 @@ def test_number_is_the_rank_of_a_card_and_is_never_ambiguous(tmp_path: Path) -> 
     with begin(tmp_path, "Ysolde", "bot:first", seed=6) as session:
         console = screen()
         play(session, console, person(console, "wait", "9", "q"), Notes())
-        assert "No 9 can be played now. Numbers are ranks here; letters choose moves." in screen_text(console)
+        assert screen_text(console) == Says("No", "9", "Numbers")
         assert session.prompt
         ranks = [move.operands[0].partition("-")[0] for move in session.prompt.moves]
         alone = next(rank for rank in ranks if ranks.count(rank) == 1)

@@ -10,6 +10,7 @@ import pytest
 from tests.sessions import create_session
 from tests.terminal.helpers import screen, screen_text
 from tests.terminal.playing import play
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel.ending import REASONS
@@ -81,7 +82,7 @@ def test_gm_is_asked_by_name_and_told_the_aim_of_the_dealer(tmp_path: Path, mode
     with begin(tmp_path, gm="Maud", mode=mode) as session:
         assert list(session.advance())
         scene = scene_of_gm(session)
-        assert scene.question and session.words(scene.question.text) == "Maud, which card do you play as the dealer?"
+        assert scene.question and session.words(scene.question.text) == Says("Maud", "card", "dealer")
         assert aim in session.words(scene.key_facts[0])
         passages = [*turn_passages(session.turn, session.deck, _Rules())] if session.turn else []
     assert [passage.title for passage in passages] == ["Playing a Round", "DC-2"]

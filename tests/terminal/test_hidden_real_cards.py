@@ -11,6 +11,7 @@ from rich.console import Console
 from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, Table, begin, resume, truth
+from tests.wording import Says
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Move, draw_move
 from vaultkit.session.journal import read
@@ -25,9 +26,9 @@ def test_refusal_does_not_reveal_the_place_of_a_hidden_card(tmp_path: Path) -> N
     seen = screen_text(console)
     refused = [line for line in seen.splitlines() if "cannot be there" in line]
     assert [line.partition(" cannot be there.")[2] for line in refused] == [
-        " If it is, a card was misnamed before: u takes back the last one.",
-        " If it is, a card was misnamed before: u takes back the last one.",
-        " It was seen last: Bram turns the Focus: the Miser (9 of Coins).",
+        Says("misnamed", "before", "takes"),
+        Says("misnamed", "before", "takes"),
+        Says("Bram", "turns", "Focus", "Miser", "9", "Coins"),
     ], "the Raven lies in the High Deck, 8-coins in a rival's hand, and 9-coins open"
 
 

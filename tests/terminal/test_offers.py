@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.terminal.refereed import NAMES, begin
+from tests.wording import Says
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Sentence, Zone
@@ -76,7 +77,7 @@ def test_what_is_true_of_moves_of_a_kind_names_the_cards_that_all_of_them_have()
         for ace, target, facts in (("1-stars", "8-stars", (TWO,)), ("2-stars", "9-stars", ()))
     ]
     moves = move_list(EMPTY, *wild_offers, offer("3-stars", "8-stars", TWO))
-    assert [text.plain for text in moves.remarks()] == ["Discard it and play the 5★ Elementalist: You pay with it."]
+    assert [text.plain for text in moves.remarks()] == [Says("Discard", "play", "5★ Elementalist")]
 
 
 def test_cards_with_the_same_result_are_in_the_order_of_their_letters_and_texts_are_aligned() -> None:
@@ -108,14 +109,12 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
         return GameFact("score", seat, amount=amount)
 
     out, hand = GameFact("out", 0), GameFact("best-result", 0, amount=3)
-    assert say((points(19),), (points(2), out), ()) == (
-        "With 1 of the 2 other moves you may be out of the game. No other move would give you as many points now."
-    )
-    assert say((points(2), KEPT), (points(2),), ()) == "No other move would give you more points now."
-    assert say((KEPT,), ()) == "Only with this move you keep it for good."
-    assert say((points(-3, 1),), (points(4, 1),)) == "Every other move leaves the others 7 points more."
-    assert say((points(3, 1),), (points(4, 1),)) == "Every other move leaves the others 1 point more."
-    assert say((hand,), (replace(hand, amount=1),), (hand,)) == "No other move would leave you a better result."
+    assert say((points(19),), (points(2), out), ()) == (Says("1", "2", "No", "points"))
+    assert say((points(2), KEPT), (points(2),), ()) == Says("No", "move", "points")
+    assert say((KEPT,), ()) == Says("move", "keep", "good")
+    assert say((points(-3, 1),), (points(4, 1),)) == Says("leaves", "7", "points")
+    assert say((points(3, 1),), (points(4, 1),)) == Says("Every", "leaves", "1")
+    assert say((hand,), (replace(hand, amount=1),), (hand,)) == Says("No", "better", "result")
     best = "It does best in games that the computer plays on from here, with cards dealt at random."
     assert say((replace(hand, amount=1),), (hand,)) == f"Other moves promise more at once. {best}"
     assert say((TWO,), (TWO,)) == best
@@ -130,12 +129,12 @@ def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_pa
         fine, rival = offer("1-stars", "3-stars", TWO), offer("1-stars", "4-stars", GameFact("out", 1))
         some = replace(scene, offers=(out, fine, rival))
         said = [[one.words for one in warnings(each, some)] for each in some.offers]
-        assert said == [["Play the {c0} on the {c1}", "{s0} is out of the game."], [], []]
+        assert said == [["Play the {c0} on the {c1}", Says("s0", "game")], [], []]
         assert warnings(out, replace(scene, offers=(out, out))) == []
 
 
 def test_hint_for_the_only_move_states_that() -> None:
-    assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == ["It is the only move."]
+    assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == [Says("move")]
 
 
 def test_a_danger_of_some_moves_is_no_reason_against_one_that_is_safe_and_brings_more() -> None:

@@ -5,6 +5,7 @@ from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
 from tests.terminal.helpers import screen, screen_text
 from tests.terminal.refereed import truth
+from tests.wording import Says
 from vaultkit.session.history import replay
 from vaultkit.session.journal_store import Store
 from vaultkit.terminal.replay_view import show_replay
@@ -49,6 +50,6 @@ def test_torn_last_line_is_reported(tmp_path: Path) -> None:
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
     show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
-    assert "was cut off as it was written and is left out." in screen_text(console)
+    assert screen_text(console) == Says("cut", "written", "left")
     (saved,) = Store(tmp_path).list_journals()
     assert (saved.standing, saved.problem) == ("running", contents.remark)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from vaultkit import file_errors
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import MissingNote, WriteError
 from vaultkit.vault import Note, Vault
@@ -258,7 +259,7 @@ def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes |
 
     with monkeypatch.context() as patch:
         patch.setattr(atomic_file, "exchange", refused)
-        with pytest.raises(WriteError, match="holds this note open"):
+        with pytest.raises(WriteError, match="has this note open"):
             writer(vault).commit()
     assert not (vault.root / "n.md").exists()
     assert len(list(vault.root.glob(".vaultkit-*.swap"))) == 1
@@ -313,8 +314,8 @@ def test_restoring_a_name_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyP
     rename = Path.rename
     (tmp_path / "a.side.swap").write_bytes(OLD)
     monkeypatch.setattr(Path, "rename", held)
-    monkeypatch.setattr(exchanging, "CAN_RETRY", True)
-    monkeypatch.setattr(exchanging.time, "sleep", lambda _: None)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
+    monkeypatch.setattr(file_errors.time, "sleep", lambda _: None)
     if refusals == 3:
         with pytest.raises(PermissionError):
             exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")

@@ -17,6 +17,7 @@ def test_unreadable_input_is_reported_with_its_place(tmp_path: Path, kind: str) 
     assert problem.severity == "error"
 
 
+@pytest.mark.short(6)
 @pytest.mark.parametrize("kind", FRONTMATTER)
 def test_broken_frontmatter_is_reported_and_the_body_is_read(tmp_path: Path, kind: str) -> None:
     found = problems(tmp_path, {"N.md": FRONTMATTER[kind] + "\n[[Gone]]\n"})

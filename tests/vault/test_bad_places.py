@@ -108,6 +108,7 @@ def name_allowed_here(root: Path, name: str) -> bool:
     return (root / name).is_file()
 
 
+@pytest.mark.short(18)
 @pytest.mark.parametrize(
     "sign",
     [*"!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~", " ", "\n", "\t", "\x1b", "\x7f", "\u00a0", "\u200b", "😀", "%20", "%%"],

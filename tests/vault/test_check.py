@@ -8,6 +8,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.vault.making import check, count_certain, make_files, repairer
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
@@ -42,7 +43,7 @@ UNWRITTEN_HINT = "Write the note, or correct the name."
 
 def test_missing_file_is_reported_with_the_nearest_name(tmp_path: Path) -> None:
     found = told(tmp_path, "\ufeffé\n漢 [[Ravn]]", Raven="")
-    assert found == ("link-unresolved", 2, 3, "Did you mean 'Raven.md'?")
+    assert found == ("link-unresolved", 2, 3, Says("mean", "Raven.md"))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
 
 def test_missing_heading_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
     found = told(tmp_path, "x [[Raven#High Dek]]", Raven="# Raven\n## High Deck\n")
-    assert found == ("link-heading", 1, 3, "Did you mean 'High Deck'?")
+    assert found == ("link-heading", 1, 3, Says("mean", "High Deck"))
 
 
 def test_missing_block_is_reported_with_the_nearest_one(tmp_path: Path) -> None:
@@ -181,9 +182,9 @@ def test_only_repairs_that_fix_makes_are_promised(tmp_path: Path) -> None:
         "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'World/Old/People/Ivo.md'."
+    promised = "It is in 'World/Old/People/Ivo.md'."
     guess = "Did you mean 'World/Old/People/Ivo.md'?"
-    made = "It lies in 'World/Old/People/Ivo.md'."
+    made = "It is in 'World/Old/People/Ivo.md'."
     assert [problem.hint for problem in report.problems] == [made, promised, UNWRITTEN_HINT, guess]
     assert count_certain(report) == 2
 
@@ -259,7 +260,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
         ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
-        ("l: [b]]", "a bracket too many", "Take it out"),
+        ("l: [b]]", "a bracket too many", "Delete it"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
@@ -267,7 +268,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
         ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
         ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
-        ("a: 1\n  b: 2", "this line is set in", "Take the spaces at its beginning out."),
+        ("a: 1\n  b: 2", "this line is set in", "Delete the spaces at its beginning."),
         ("a: 1\nplain words", "no colon", "Write 'name: value'"),
         ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
@@ -333,11 +334,11 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     files["N.md"] = "[[World/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
-        ("moved", "Did you mean 'x/People/Ivo.md'?"),
-        ("prefix", "Write 'r/Mill': there it lies."),
-        ("unwritten", "That is a heading; write [[Mill#Wheel]]."),
-        ("other", "Write an address of the web as [text](https://www.example.org/a)."),
-        ("other", "Write an address of the web as [text](mailto:a@example.org)."),
+        ("moved", Says("mean", "x/People/Ivo.md")),
+        ("prefix", Says("Write", "r/Mill", "there")),
+        ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
+        ("other", Says("Write", "address", "https://www.example.org/a")),
+        ("other", Says("Write", "address", "mailto:a@example.org")),
     ]
 
 

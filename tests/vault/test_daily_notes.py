@@ -172,6 +172,7 @@ PARTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(PARTS.map("".join), PARTS.map("".join))
 def test_f4_formats_and_folders_cannot_lead_out_of_the_vault(form: str, folder: str) -> None:
     try:

@@ -173,6 +173,7 @@ PIECES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 20_000))
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_places_refer_to_the_original_text(text: str) -> None:

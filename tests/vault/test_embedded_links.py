@@ -289,6 +289,7 @@ PIECES = st.lists(st.sampled_from(MARKS.split(";")) | st.characters(exclude_cate
 LANGUAGES = st.sampled_from(["statblock", "encounter", "dataview", "leaflet", "ad-note", "js", ""])
 
 
+@pytest.mark.slow
 @given(PIECES, LANGUAGES)
 def test_l5_reading_never_raises_and_links_stay_in_their_fragment(piece: str, language: str) -> None:
     for link in [

@@ -15,6 +15,7 @@ def parts(note: Note) -> list[str]:
     return [str(event["Start"]) for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event]
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_escaped_text_creates_no_markdown(text: str) -> None:
     note = Note("n.md", f"{escape_markdown(text)}\n\nx\n".encode())

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
+from tests.wording import Says
 from vaultkit.errors import Problem
 from vaultkit.vault.frontmatter import _BLOCK, MAX_CHARS, Frontmatter, body_start, has_alias, read
 
@@ -14,6 +15,7 @@ PLAIN_BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)
 LINES = ("---", "--- ", "---\t", "----", " ---", "---x", "a: 1", "", "- ---", "\r", "\r\n", "\n", "\n", "\n", "\u2028")
 
 
+@pytest.mark.slow
 @settings(max_examples=count(200, 50_000))
 @given(st.lists(st.sampled_from(LINES), max_size=12).map("".join))
 def test_y1_a_block_ends_at_the_first_line_of_dashes(text: str) -> None:
@@ -62,7 +64,7 @@ def test_y1_json_is_read() -> None:
 
 
 def test_y1_unclosed_block_is_reported() -> None:
-    assert problem("---\ntitle: x\n\nBody").message == "The properties at the top of this note have no closing '---'."
+    assert problem("---\ntitle: x\n\nBody").message == Says("properties", "no", "---")
 
 
 def test_y2_yaml_1_2() -> None:
@@ -208,7 +210,7 @@ def test_growing_aliases_are_refused_among_any_text(more: str) -> None:
 @pytest.mark.parametrize("yaml", ["a: " + "[" * 150 + "]" * 150, "a:\n  " + "- " * 60 + "x", 'q: "["\na: ' + "[" * 150])
 def test_deeply_nested_lists_are_refused(yaml: str) -> None:
     (problem,) = read(f"---\n{yaml}\n---\n", "n.md").problems
-    assert problem.message.endswith("more than 32 lists and maps within one another.")
+    assert problem.message == Says("32", "within", "another")
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ def synced(vault: Vault, command: str = "log", conflict: str = "{stem} (conflict
     return vault
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     "conflict", ["{stem} (conflicted copy){suffix}", "{stem}.sync-conflict-20261103{suffix}", "{stem}-LAPTOP{suffix}"]
 )

@@ -140,6 +140,7 @@ def test_total_size_is_checked_only_occasionally(history: History) -> None:
     assert len(numbers(history)) == MIN_KEPT_ENTRIES
 
 
+@pytest.mark.slow
 def test_write_reads_only_the_newest_entries_of_a_large_history(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -278,6 +278,7 @@ def test_undo_ignores_a_write_prevented_by_a_crash_in_a_note_changed_since(vault
 EDIT = st.tuples(st.integers(0, 60), st.integers(0, 12), st.text("abc-\n", max_size=5))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 3), st.lists(EDIT, min_size=1, max_size=4))
 def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> None:
     lines = ["## Log", "- old", "- older", "", "Ende"]

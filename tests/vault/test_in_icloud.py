@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import check, make_files
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.errors import InvalidError, MissingNote, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.daily_notes import DailyNotes
@@ -59,7 +59,7 @@ def test_reading_an_icloud_note_requests_its_download(vault: Vault) -> None:
         lambda: vault.find("Mill"),
         lambda: Vault(vault.root).find("mill"),
     ):
-        with pytest.raises(InvalidError, match="is in iCloud; download it first") as caught:
+        with pytest.raises(InvalidError, match="is in the cloud; download it first") as caught:
             read()
         assert not isinstance(caught.value, MissingNote) and "Download Now" in caught.value.hint
     with pytest.raises(MissingNote):
@@ -81,7 +81,7 @@ def test_note_in_icloud_is_not_created_a_second_time(vault: Vault, path: str) ->
     writer = Writer(vault, "log", NOW)
     writer.create("Other.md", "text")
     writer.create(path, "text", plan_if_exists=lambda _: None)
-    with pytest.raises(WriteError, match="is in iCloud; download it first"):
+    with pytest.raises(WriteError, match="is in the cloud; download it first"):
         writer.commit()
     assert not (vault.root / path).exists() and not (vault.root / "Other.md").exists()
 
@@ -97,13 +97,13 @@ def test_note_in_icloud_is_not_created_a_second_time(vault: Vault, path: str) ->
         lambda file: files.open_plain(file, "r+b"),
         files.read,
         files.read_state,
-        lambda file: files.read_input(file, files.STATE_BYTES),
+        lambda file: stdio.read_input(file, files.STATE_BYTES),
         lambda file: [*files.read_lines(file)],
     ],
 )
 def test_every_way_to_open_a_file_handles_icloud_placeholders(tmp_path: Path, write: object) -> None:
     evict(tmp_path / "state.json")
-    with pytest.raises((WriteError, files.NotDownloaded), match="it is in iCloud; download it first"):
+    with pytest.raises((WriteError, files.NotDownloaded), match="it is in the cloud; download it first"):
         write(tmp_path / "state.json")  # type: ignore[operator]
     assert [file.name for file in tmp_path.iterdir()] == [".state.json.icloud"]
 
@@ -117,7 +117,7 @@ def test_icloud_files_match_patterns(tmp_path: Path) -> None:
 def test_daily_note_is_not_created_while_its_settings_are_in_icloud(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"A.md": ""})
     evict(tmp_path / ".obsidian" / "daily-notes.json")
-    with pytest.raises(InvalidError, match="is in iCloud"):
+    with pytest.raises(InvalidError, match="is in the cloud"):
         DailyNotes().path(NOW, vault)
 
 

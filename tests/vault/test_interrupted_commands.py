@@ -55,6 +55,7 @@ def contents(vault: Vault) -> dict[str, bytes]:
     return {path.relative_to(vault.root).as_posix(): path.read_bytes() for path in files}
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("after", [1, 2])
 def test_interrupted_log_with_an_inventory_and_a_line_is_finished_in_one_entry(vault: Vault, after: int) -> None:
     (vault.root / HERO).write_bytes(b"---\ndestiny-inventory: [Berserker, Miser]\n---\nA cleric.\n")
@@ -81,6 +82,7 @@ def vault_with_lock(vault: Vault) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_vault_is_trusted_once_an_interrupted_init_is_repeated(vault: Vault) -> None:
     from vaultkit import trust
 
@@ -93,6 +95,7 @@ def test_vault_is_trusted_once_an_interrupted_init_is_repeated(vault: Vault) -> 
     assert not (vault.root / ".vaultkit/config.toml").exists()
 
 
+@pytest.mark.slow
 def test_interrupted_init_does_not_trust_existing_vault_content(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(2):
         prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW)

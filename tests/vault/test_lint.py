@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import check, make_files
+from tests.wording import Says
 from vaultkit.errors import Problem
 from vaultkit.vault import Vault
 
@@ -185,11 +186,11 @@ def test_y4_comments_are_not_reported(tmp_path: Path, block: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("\n---\ntype: npc\n---\n", "Write '---' in the very first line: delete what stands before it."),
-        ("\r\n \r\n---\r\ntype: npc\r\n---", "Write '---' in the very first line: delete what stands before it."),
+        ("\n---\ntype: npc\n---\n", "Write '---' in the very first line: delete what is before it."),
+        ("\r\n \r\n---\r\ntype: npc\r\n---", "Write '---' in the very first line: delete what is before it."),
         (
             " ---\naliases:\n- Ivo\n\n'a b': {c: 1}\n---\n# H\n",
-            "Write '---' in the very first line: delete what stands before it.",
+            "Write '---' in the very first line: delete what is before it.",
         ),
         ("--- \ntype: npc\n---\n", "Write '---' in the first line."),
         ("--- Ivo\ntype: npc\n---\n", "Write '---' in the first line."),
@@ -227,7 +228,7 @@ def test_hints_state_what_to_write(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {**FILES, "N.md": "---\na: [[Ivo]]\n---\n[t](my note.md)\n"})
     brackets, space = problems(vault)
     assert (space.hint, space.severity) == ("Write 'my%20note.md'.", "error")
-    assert (brackets.hint, brackets.severity) == ('Write "[[Ivo]]", with the quotes.', "error")
+    assert (brackets.hint, brackets.severity) == (Says("Write", "[[Ivo]]", "quotes"), "error")
 
 
 @pytest.mark.slow

@@ -137,6 +137,7 @@ def test_crash_midway_leaves_created_notes_that_can_be_undone(vault: Vault, hind
     assert contents(vault) == before
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("progress", [None, b"", b"\0" * 30, b"0\n1", b"0\n\0\0\0\n"])
 def test_undo_continues_after_a_power_cut_during_undo(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
     """The list of what is done never reached the disk, or not whole."""
@@ -151,6 +152,7 @@ def test_undo_continues_after_a_power_cut_during_undo(vault: Vault, hinder: Hind
         undo(Vault(vault.root))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("lost", [[0], [1, 3], [0, 1, 2, 3, 4]])
 def test_names_lost_in_a_power_cut_are_undone_again(vault: Vault, hinder: Hinder, lost: list[int]) -> None:
     """The list of what is done reached the disk, and some of the notes it names did not."""
@@ -205,11 +207,11 @@ def test_command_that_changes_other_notes_than_planned_is_a_new_one(vault: Vault
 
 def test_unwritable_note_stops_the_writes(vault: Vault, hinder: Hinder) -> None:
     def held_open(target: Path) -> None:
-        raise WriteError("Another program holds this note open.")
+        raise WriteError("Another program has this note open.")
 
     before = contents(vault)
     hinder(held_open)
-    with pytest.raises(WriteError, match="holds this note open"):
+    with pytest.raises(WriteError, match="has this note open"):
         change_all(vault)
     (entry,) = History(vault).entries()
     assert (len(entry.writes), sum(changed(vault))) == (HERE, HERE)
@@ -236,6 +238,7 @@ def test_each_note_is_on_disk_before_it_is_renamed(vault: Vault, monkeypatch: py
     assert named == [True] * NOTES * 2
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("work", [change_all, undo])
 @pytest.mark.parametrize("times", [1, 100])
 def test_text_that_fails_to_reach_the_disk_is_retried_separately(
@@ -300,7 +303,7 @@ def test_kills_at_any_moment_leave_whole_notes_that_can_be_undone(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     chance = Random(7)
-    for number in range(count(15, 200)):
+    for number in range(count(6, 200)):
         (root := tmp_path / f"{number}").mkdir()
         vault = make(root, 60)
         before = contents(vault)

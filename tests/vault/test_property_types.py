@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import check, make_files
+from tests.wording import Says
 from vaultkit.vault import Vault, property_types
 from vaultkit.vault.property_types import PropertyType, find_misfits, fits, read_declared_types, type_of
 
@@ -88,10 +89,10 @@ def test_y3_check_reports_which_property_does_not_fit_and_where(tmp_path: Path) 
         (line, 1, "property-type", "warning") for line in (3, 4, 7, 8)
     ]
     assert [problem.message for problem in problems] == [
-        "'level' is declared as a number, but is 'five'.",
-        "'alive' is declared as a checkbox, but is 'yes'.",
-        "'born' is declared as a date, but is a list.",
-        "'Seen' is declared as a date and time, but is a map.",
+        Says("level", "declared", "five"),
+        Says("alive", "declared", "yes"),
+        Says("born", "declared", "date"),
+        Says("Seen", "declared", "date"),
     ]
     assert all(problem.hint for problem in problems)
 

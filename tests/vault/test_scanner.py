@@ -40,12 +40,14 @@ def assert_alike(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 50_000))
 @given(texts)
 def test_scanner_and_parser_agree_on_any_text(text: str) -> None:
     assert_alike(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 50_000))
 @given(texts, st.integers(0, 20))
 def test_searches_from_the_first_sign_find_what_whole_searches_find(text: str, start: int) -> None:

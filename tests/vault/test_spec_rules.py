@@ -74,6 +74,7 @@ def candidates_of(link: str, paths: Iterable[str]) -> tuple[str, list[str]]:
     return link, []
 
 
+@pytest.mark.slow
 @given(
     paths=st.frozensets(st.sampled_from(PATHS), max_size=8),
     source=st.sampled_from([f"{folder}Source.md" for folder in FOLDERS]),
@@ -121,6 +122,7 @@ WRITTEN = (
 """Links of every form, with a gap where the folder stands in which the file no longer lies."""
 
 
+@pytest.mark.short(18)
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @pytest.mark.parametrize("text", WRITTEN)
 def test_r10_a_changed_path_keeps_form_text_title_size_and_subpath(tmp_path: Path, text: str, line_end: str) -> None:

@@ -73,7 +73,7 @@ def notes(draw: st.DrawFn) -> Note:
 
 
 fast_and_slow = pytest.mark.parametrize(
-    "examples", [pytest.param(50, id="some"), pytest.param(count(1_000, 20_000), id="many", marks=pytest.mark.slow)]
+    "examples", [pytest.param(50, id="some"), pytest.param(count(300, 20_000), id="many", marks=pytest.mark.slow)]
 )
 
 
@@ -151,6 +151,7 @@ def test_any_lines_and_blocks_are_inserted(examples: int) -> None:
     run(examples, check, note=notes(), heading=headings, line=lines)
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_y3_a_property_reads_back_and_is_set_once(examples: int) -> None:
     def check(note: Note, name: str, value: Value) -> None:
@@ -166,6 +167,7 @@ def test_y3_a_property_reads_back_and_is_set_once(examples: int) -> None:
     run(examples, check, note=st.one_of(fronted(), fronted(), notes()), name=names, value=values)
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
     def check(note: Note, name: str, item: str) -> None:
@@ -189,6 +191,7 @@ def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
     )
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_y1_only_bytes_of_the_propertys_own_lines_change(examples: int) -> None:
     changes = 0

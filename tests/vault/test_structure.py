@@ -20,6 +20,7 @@ def headings(text: str) -> list[tuple[int, str]]:
     return [(heading.level, heading.text) for heading in note(text).headings]
 
 
+@pytest.mark.slow
 @given(TEXTS, st.booleans())
 def test_reading_never_raises_and_places_are_exact(text: str, framed: bool) -> None:
     assume(framed or "\0" not in text)  # which may be read as UTF-16 or UTF-32, and then is refused

@@ -119,6 +119,7 @@ PIECES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 50_000))
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["", "---\na: b\n---\n"]))
 def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:

@@ -147,6 +147,7 @@ def test_parent_tags_of_a_tag() -> None:
 words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filter(lambda word: not word.isdigit())
 
 
+@pytest.mark.slow
 @given(st.lists(words.map(lambda word: f"x{word}x"), max_size=5), st.sampled_from([" ", "\n", "\r\n", "\n\n", "\n- "]))
 def test_tags_separated_by_any_white_space_are_found(names: list[str], between: str) -> None:
     found = tags_of(between.join(f"#{name}" for name in names))
@@ -169,6 +170,7 @@ PIECES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 50_000))
 @given(st.lists(st.sampled_from(PIECES), max_size=16).map("".join), st.sampled_from(["", "---\na: b\n---\n"]))
 def test_scanner_and_parser_find_the_same_tags(body: str, head: str) -> None:

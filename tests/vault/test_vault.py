@@ -7,6 +7,7 @@ import pytest
 
 from tests.vault.making import make_files
 from tests.vault.regenerate_broken import VAULTS
+from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound, Problem
 from vaultkit.vault import Note, Vault, walk
 from vaultkit.vault.vault import find_root
@@ -182,7 +183,7 @@ def test_f3_junction_is_recognized_by_its_tag(monkeypatch: pytest.MonkeyPatch, t
 def test_a_typo_gets_a_suggestion(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no note 'Bel'") as caught:
         make_files(tmp_path, NOTES).find("Bel")
-    assert caught.value.hint == "Did you mean 'a/Bell.md'?"
+    assert caught.value.hint == Says("mean", "a/Bell.md")
 
 
 def test_links_with_headings_and_blocks(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def lines_of(text: str) -> list[str]:
     return text.splitlines()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", SOUND)
 def test_test_vaults_give_no_false_alarm(name: str) -> None:
     notes, links = SOUND[name]
@@ -89,6 +90,7 @@ def test_l5_the_note_without_links_has_none() -> None:
     assert (note.links, note.blocks, len(note.headings)) == ((), frozenset(), 1)
 
 
+@pytest.mark.slow
 def test_exactly_the_planted_mistakes_are_found() -> None:
     """`python -m tests.vault.regenerate_broken` writes the file anew."""
     assert lines_of(told(VAULTS / "broken")) == lines_of(GOLDEN.read_text("utf-8"))
@@ -172,6 +174,7 @@ def test_clean_vaults_have_nothing_to_repair(tmp_path: Path, name: str) -> None:
     assert repair_all(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_certain_repairs_are_made_and_no_longer_reported(tmp_path: Path) -> None:
     make_files(tmp_path, contents("broken"))
     changed = repair_all(tmp_path)

@@ -11,6 +11,7 @@ import pytest
 from vaultkit.vault.index import worker_pool
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_chunks_are_processed_in_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if method == "fork" and sys.platform != "linux":

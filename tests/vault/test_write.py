@@ -180,7 +180,7 @@ def test_history_is_on_disk_before_the_note_is_changed(vault: Vault, monkeypatch
 @pytest.mark.parametrize("refused", ["replace", "create"])
 def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: str) -> None:
     def held_open(*_: object, **__: object) -> None:
-        raise WriteError("Another program holds this note open.")
+        raise WriteError("Another program has this note open.")
 
     made = writer(vault)
     if refused == "create":
@@ -189,7 +189,7 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
     else:
         made.create("new.md", "x")
         made.change("n.md", add)
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="holds"):
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="has this note open"):
         patch.setattr(atomic_file, refused, held_open)
         made.commit()
     (entry,) = History(vault).entries()

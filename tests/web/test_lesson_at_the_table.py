@@ -13,6 +13,7 @@ from tests.web.browsers import CHROMIUM, Keys, browser
 from tests.web.driver import Table
 from tests.web.processes import Process
 from tests.web.test_game_at_the_table import workspace  # noqa: F401
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
@@ -54,6 +55,7 @@ def turn(table: Table, held: LessonHost) -> None:
     table.host.publish()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)
@@ -76,12 +78,12 @@ def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game:
 def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Workspace) -> None:  # noqa: F811
     notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
-    broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
+    broken = InvalidError("'Aries Rum' is not a card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
     held = LessonHost(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
     assert (held._heading, tuple(lines(held))) == (
         "1 of 8 is left out",
-        ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),
+        (Says("cannot", "played", "Rules/Propheta.md", "57", "Aries Rum", "not", "Aries Ram"),),
     )
     turn(table, held)
     assert held._heading == "2 of 8: Who Wins a Trick. You are Ysolde" and held.session
@@ -101,7 +103,7 @@ def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None: 
     assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
     turn(table, held)
     said = str(table.scene())
-    assert "Taken back. With that move: Bram +1." in said
+    assert said == Says("Taken", "back", "Bram +1")
     assert "Only Fire and numbers can win. Win the trick." in said, "the task stays, and says why"
     assert (len(held.session.steps), held._scene) == (steps, scene)
     before = held.page.number
@@ -137,6 +139,6 @@ def test_lesson_by_keyboard_alone_with_an_undone_move(tmp_path: Path) -> None:
         page.run("void order({ do: 'finish' })")
         page.wait_for("document.body.innerText.includes('The table is closed')")
         assert table.end()[0] == 0
-    assert "That was a part of it." in table.said
+    assert table.said == Says("part")
     assert {file: file.read_bytes() for file in vault.rglob("*.md")} == before
     assert not list((vault / ".vaultkit").rglob("*.journal"))

@@ -13,6 +13,7 @@ from tests.terminal.test_gm import begin
 from tests.web.driver import Table
 from tests.web.test_game_at_the_table import BOT, YSOLDE, go_on, play_out, workspace  # noqa: F401
 from tests.web.test_troubles import refuse
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
@@ -68,7 +69,7 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     with monkeypatch.context() as patch:
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
         play_out(again, again.held.session, rng)
-        assert "Not written: Campaign Log.md." in str(again.scene())
+        assert str(again.scene()) == Says("Not", "Campaign", "Log.md")
         assert not again.held.over
     assert again.order("write-again").status == 200
     scene = str(again.scene())

@@ -11,15 +11,17 @@ from dataclasses import asdict, replace
 from html import unescape
 from io import BytesIO
 from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
+from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from scripts import glyph_paths as outlines
 from scripts import web_fonts
 from scripts.table_moments import EVENING, GAMES, HARD, HARD_NAMES, of_game, of_reading
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
@@ -33,11 +35,12 @@ from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.theme import colour
 from vaultkit.theme import model as look
 from vaultkit.theme.back_design import load_default_back
+from vaultkit.theme.letter_outlines import letter_outlines
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 from vaultkit.web import card_images, card_svg, page_html
 from vaultkit.web.card_images import SVG, make_card_image, page_files
-from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
+from vaultkit.web.card_svg import draw_back, draw_face
 from vaultkit.web.opaque_ids import OpaqueIds
 from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
 from vaultkit.web.routes import read_page_file
@@ -93,17 +96,42 @@ def test_basic_font_is_the_part_of_the_font_that_the_stylesheet_names(font: str)
 def test_unknown_card_is_drawn_with_its_letters_and_without_markup() -> None:
     card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
     assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in draw_face(card, Theme())
-    letters = glyph_paths("Cinzel-Bold")
+    letters = letter_outlines("Cinzel-Bold")
     assert letters.has("Żółw")
     assert not letters.has("天")
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("font", outlines.NAMES)
-def test_letter_outlines_match_the_font(font: str) -> None:
-    written = (resources.shipped_folder("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
-    assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
+@pytest.mark.parametrize("font", web_fonts.NAMES)
+def test_letter_outlines_are_those_of_the_font(font: str) -> None:
+    file = TTFont(web_fonts.FONTS / f"{font}.ttf")
+    glyphs, letters = file.getGlyphSet(), letter_outlines(font)
+    for code, name in file.getBestCmap().items():
+        pen = SVGPathPen(glyphs)
+        glyphs[name].draw(pen)
+        assert letters.width(chr(code), file["head"].unitsPerEm) == glyphs[name].width
+        ours, theirs = (absolute_points(path) for path in (letters.path(chr(code)), pen.getCommands()))
+        assert len(ours) == len(theirs), chr(code)
+        assert all(dist(*points) < 1.5 for points in zip(ours, theirs, strict=True)), chr(code)
+
+
+def absolute_points(path: str) -> list[tuple[float, float]]:
+    """Return the points of a path's outlines, with control points, without the last one where it closes an outline."""
+    points, at, start = list[tuple[float, float]](), (0.0, 0.0), (0.0, 0.0)
+    for command, words in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", path):
+        numbers = [float(word) for word in re.findall(r"-?[0-9.]+", words)]
+        if command in "HVhv":
+            numbers = [numbers[0], at[1]] if command == "H" else [at[0], numbers[0]]
+        origin = at if command.islower() else (0.0, 0.0)
+        if command in "zZ":
+            at = start
+            continue
+        pairs = [(origin[0] + x, origin[1] + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        points += pairs
+        at = pairs[-1]
+        start = at if command in "mM" else start
+    return points
 
 
 def test_rank_of_any_length_is_drawn_like_any_word() -> None:
@@ -111,6 +139,7 @@ def test_rank_of_any_length_is_drawn_like_any_word() -> None:
     assert "href='#swords'" in draw_face(card, Theme())
 
 
+@pytest.mark.slow
 def test_faces_are_drawn_without_single_threaded_resources() -> None:
     """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
@@ -118,7 +147,7 @@ def test_faces_are_drawn_without_single_threaded_resources() -> None:
         "from vaultkit.cards.deck import known_deck\n"
         "from vaultkit.theme.model import Theme\n"
         "from vaultkit.theme.back_design import load_default_back\n"
-        "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"
+        "from vaultkit.web.card_svg import draw_back, draw_face\n"
         "drawn = [draw_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
         "assert sum('<use ' in face for face in drawn) > 90\n"
         "assert '<use ' in draw_back(load_default_back('tarokka', None), Theme())\n"
@@ -150,7 +179,7 @@ def test_unusable_back_of_the_vault_is_replaced_by_ours_and_reported_to_the_host
     back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
     assert back() == (draw_back(load_default_back("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
-    assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+    assert words == Says(".vaultkit/print/backs/tarokka.toml", "pattern", "signs")
 
 
 @pytest.mark.parametrize(
@@ -167,6 +196,7 @@ def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Pat
     assert (b"<clipPath" not in data) is printed, "a whole one fills the card"
 
 
+@pytest.mark.slow
 def test_small_face_shows_label_and_suits_alone() -> None:
     for kind in ("tarokka", "astromancy", "decktet", "french52"):
         deck = known_deck(kind)
@@ -232,6 +262,7 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
 def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.driver import Table
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, lay_reading
@@ -48,6 +49,7 @@ def table_of(
     return Table(ReadingHost(reading, Path("/vault"), log), pictured).sit()
 
 
+@pytest.mark.slow
 def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Reading) -> None:
     log = Logs()
     table = table_of(reading, log)
@@ -78,13 +80,13 @@ def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(r
     table = table_of(reading, log)
     table.order("turn", card=2)
     warning = table.order("finish")
-    assert "2 cards still face down; only turned cards are written down." in warning.json["why"]
+    assert warning.json["why"] == Says("2", "turned", "written")
     assert (warning.status, log.calls) == (422, 0)
     table.order("finish", sure=True)
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
     position, entry = reading.positions_with_cards[1]
     assert log.cards == [(position.name, entry.card.id)], "cards that nobody has turned are not written down"
-    assert "The reading has ended; this card stays face down." in str(table.scene())
+    assert str(table.scene()) == Says("reading", "ended", "stays")
     unlogged = table_of(reading)
     unlogged.order("turn")
     assert unlogged.order("finish").json["why"].startswith("2 cards still face down. Is")

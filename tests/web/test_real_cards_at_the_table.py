@@ -17,6 +17,7 @@ from tests.terminal.refereed import NAMES, begin
 from tests.web.driver import Table
 from tests.web.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
 from tests.web.test_troubles import refuse
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
@@ -122,6 +123,7 @@ def refusal(table: Table, words: str, **more: object) -> str:
     return str(reply.json["why"])
 
 
+@pytest.mark.slow
 def test_cards_are_named_one_by_one_refused_with_a_reason_and_undone(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with open_refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
         assert pad(table).question == "Which 5 cards?"
@@ -209,7 +211,7 @@ def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
             assert table.order("finish").status == 200
-            assert "Not written: Campaign Log.md." in str(table.scene())
+            assert str(table.scene()) == Says("Not", "Campaign", "Log.md")
             assert (held.over, "Write it again" in str(table.scene())) == (False, True)
         assert table.order("write-again").status == 200
         assert "Not written" not in str(table.scene())

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.wording import Says
 from vaultkit.errors import WriteError
 from vaultkit.web import request_guard, saved_tables, startup
 from vaultkit.web.request_guard import (
@@ -55,9 +56,7 @@ def test_missing_browser_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch
     assert works.seen == [ADDRESS]
     in_terminal = webbrowser.GenericBrowser("false")
     for browser in (None, Browser(works=False), in_terminal):
-        assert open_with(browser, monkeypatch) == [
-            "No browser could be opened. Open the address above in one yourself."
-        ]
+        assert open_with(browser, monkeypatch) == [Says("No", "browser", "yourself")]
 
 
 def test_port_is_local_only_and_a_taken_one_is_replaced() -> None:

@@ -17,7 +17,7 @@ from vaultkit.vault.vault import not_downloaded_error
 def find_layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
     """Return the options that settings files and the rule note set for a game; later layers are stronger (G-11).
 
-    Raises InvalidError for settings that cannot be read and for a rule note that is in iCloud only, and UsageError for
+    Raises InvalidError for settings that cannot be read and for a rule note in the cloud, and UsageError for
     an entry of the note that is no option.
     """
     note = workspace.rule_note(info)
@@ -28,7 +28,7 @@ def find_layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
 
 
 def refuse_evicted_rules(workspace: Workspace, info: GameInfo) -> None:
-    """Raise InvalidError if a note with the name of the game, which makes it its rule note, is in iCloud only."""
+    """Raise InvalidError if a note with the name of the game, which makes it its rule note, is in the cloud only."""
     names = {name.casefold() for name in (info.id, info.title, *info.aliases)}
     for path in workspace.vault.listing.evicted:
         if name_of(path).casefold() in names:

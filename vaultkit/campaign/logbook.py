@@ -32,7 +32,7 @@ from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.rule_reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
-from vaultkit.session.journal import Journal
+from vaultkit.session.journal import Journal, read_paper
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.journal_records import AnyRecord, EntryRecord, UndoRecord
 from vaultkit.session.options import find_overruling_rules
@@ -90,7 +90,7 @@ class Logbook:
         The file of an unfinished game of version 0.3 is first copied to a new file in today's format. Raises
         InvalidError if the file cannot be read, and WriteError while the game is open in another window.
         """
-        journal, contents = Journal.reopen_paper(saved.path)
+        journal, contents = Journal.reopen(saved.path, read_paper)
         try:
             logbook = cls.read(workspace, replace(saved, contents=game_data_of(contents)))
             if contents.scores is None:
@@ -218,7 +218,7 @@ class Logbook:
 
     def _append(self, record: AnyRecord) -> None:
         """Write a record to the end of the open journal."""
-        assert self._journal is not None, "whoever writes has opened the journal"
+        assert self._journal is not None, "the caller has opened the journal"
         self._journal.append(record)
 
 

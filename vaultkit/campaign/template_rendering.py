@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
 from vaultkit.campaign.template_checks import check_length, check_text, refuse_long, text_filter, text_of
-from vaultkit.campaign.template_sandbox import BOUNDED_FILTERS, join_texts, sandbox_class
+from vaultkit.campaign.template_sandbox import BOUNDED_FILTERS, MAX_SOURCE_CHARS, join_texts, sandbox_class
 from vaultkit.compendium.words import load_words
 from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.vault import Note
@@ -44,7 +44,7 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
     except (TemplateError, BudgetExceeded, *_TEMPLATE_ERRORS) as error:
         place, line = _error_place(error, name)
         if isinstance(error, BudgetExceeded):
-            error.where = _line_of(place, line, vault)
+            error.where = error.where or _line_of(place, line, vault)
             raise
         raise _template_error(place, line, str(error) or type(error).__name__, vault) from error
 
@@ -189,6 +189,7 @@ def _load_source(name: str, vault: Path | None) -> tuple[str, str, Callable[[], 
     if file is None:
         return None
     source, status = resources.read_user_text(file, "template", name), file.stat()
+    MAX_SOURCE_CHARS.check(len(source), where_of(name, vault))
 
     def is_current() -> bool:
         now = find_template(name, vault)

@@ -1,5 +1,6 @@
 """The sandbox of templates: what they may call, and how long they may run and how much they may write."""
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -23,6 +24,7 @@ from vaultkit.campaign.template_checks import (
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+MAX_SOURCE_CHARS = Limit("This template has", 20_000, "letters", "Move a part into one that it includes.")
 MAX_ROUNDS = Limit("This template takes", 20_000, "rounds of loops, macros and blocks", "Let it do less.")
 MAX_SECONDS = Limit("This template takes", 5, "seconds", "Let it do less.")
 """The limit of the CPU time of one rendering.
@@ -88,6 +90,16 @@ def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool
     return do_indent(full_text, width, first, blank)
 
 
+def _dump_json(value: object, **options: Any) -> str:
+    """Return a value as JSON. Raises BudgetExceeded if its indentation makes it too long."""
+    refuse_long(options.get("indent") or 0)
+    parts, length = list[str](), 0
+    for part in json.JSONEncoder(**options).iterencode(check_length(value)):
+        refuse_long(length := length + len(part))
+        parts.append(part)
+    return "".join(parts)
+
+
 BOUNDED_FILTERS: Mapping[str, Callable[..., str]] = {"format": _format, "replace": _replace, "indent": _indent}
 """Filters of Jinja2 whose results are limited to what a note may hold."""
 _BOUNDED_METHODS: Mapping[str, Callable[..., str]] = {
@@ -146,6 +158,7 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
 
         def __init__(self, **options: Any) -> None:
             super().__init__(**options)
+            self.policies["json.dumps_function"] = _dump_json
             self.begin()
 
         def begin(self) -> None:

@@ -81,7 +81,7 @@ def _unreadable_error(facts: Facts, message: str, line: int = 0) -> InvalidError
     """Return the error for an unreadable note, with the reason why it cannot be read."""
     problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
     if problem and problem.code == EVICTED_CODE:
-        message = f"{message}. It is in iCloud; download it first. Nothing was written."
+        message = f"{message}. It is in the cloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
     reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
     error_line = (problem.line if problem else 0) or line

@@ -120,7 +120,7 @@ def _user_file() -> Path | None:
 def _read_stamp(file: Path | None) -> Stamp | tuple[()] | None:
     """Return the stamp of a file, `()` if it does not exist.
 
-    None for a link, for a file that is in iCloud only, and for a file that cannot be read.
+    None for a link, for a file that is in the cloud only, and for a file that cannot be read.
     """
     if file is None or files.is_link(file) or files.is_link(file.parent):
         return None

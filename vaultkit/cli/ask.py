@@ -22,16 +22,15 @@ def ask(
     desk: IndexedContext,
     words: Annotated[
         list[str],
-        Argument(help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."),
+        Argument(help="A name, heading, card, ruling number or question."),
     ],
     *,
-    more: Annotated[bool, Option("--more", help="Print the whole sections, not just eight lines.")] = False,
+    more: Annotated[bool, Option("--more", help="Print whole sections.")] = False,
 ) -> None:
     """Find what your notes say about a name or a question.
 
-    Prints the best passages of your notes and decks in at most eight lines, each with its link: first the note,
-    heading, card or table with that name, then others by rank. Our rulings answer for the games in your vault, and for
-    a game that you name.
+    Prints up to eight lines of your notes and decks with links, exact names first. For games in your vault, or a game
+    that you name, vaultkit's rulings are searched too.
 
     For example: vaultkit ask raven, vaultkit ask "who runs the Drowned Chapel?", vaultkit ask DC-12
     """

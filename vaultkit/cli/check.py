@@ -32,23 +32,25 @@ MAX_LISTED_NOTES = 8
 MAX_WANTED_NOTES, MAX_LISTED_FOLDERS = 10, 10
 MAX_PROBLEM_ROWS = 20
 """The maximum number of problems that are shown one by one; of more problems, the causes are shown."""
-Paths = Annotated[list[str] | None, Argument(help="Notes or folders to look at; the whole vault without any.")]
+Paths = Annotated[list[str] | None, Argument(help="Notes or folders. Default: the whole vault.")]
 
 
 @with_options
 def check(
     desk: IndexedContext,
     paths: Paths = None,
-    mend: Annotated[bool, Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
-    write: Annotated[bool, Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
+    mend: Annotated[bool, Option("--fix", help="Preview the certain repairs as a diff.")] = False,
+    write: Annotated[bool, Option("--write", help="Write the repairs; `undo` reverts them.")] = False,
     generated: GeneratedOption = False,
-    cause: Annotated[str, Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")] = "",
-    every: Annotated[bool, Option("--all", help="Each problem with its place, however many.")] = False,
+    cause: Annotated[
+        str, Option("--cause", help="Only this cause, code or group; with --fix, also its likely repairs.")
+    ] = "",
+    every: Annotated[bool, Option("--all", help="List every problem.")] = False,
 ) -> None:
-    """Find broken links, missing headings and faulty decks; --fix repairs what is certain.
+    """Find broken links and other problems; --fix repairs what is certain.
 
-    Problems come in five groups: certain and likely repairs, notes to be written, missing folders, and what you fix by
-    hand. Without --fix nothing is written. The exit code is 1 if there are errors; warnings and remarks do not count.
+    Groups problems into certain and likely repairs, unwritten notes, missing folders, and manual fixes. Only --write
+    changes notes. Exit code 1 if there are errors.
 
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
@@ -211,7 +213,7 @@ def print_repairs(result: "FixResult", *, write: bool, as_json: bool) -> None:
         verb = "Made" if write else "Would make"
         print_note(f"{verb} {format_count(repair_count, 'repair')} in {format_count(len(result.repairs), 'note')}.")
     else:
-        print_note("There is nothing to repair that needs no guess.")
+        print_note("Nothing can be fixed automatically.")
     converter = "overwritten by the next run of the converter; --generated repairs it."
     _print_note_paths(result.skipped, f"left alone: generated, and {converter}")
     _print_note_paths(result.locked, "left alone: it is read-only.")

@@ -12,11 +12,11 @@ Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 
 @with_options
-def completion(voice: OutputOptions, shell: Annotated[Shell, Argument(help="The shell that you use.")]) -> None:
-    """Print what makes Tab complete commands, options and the names of your vault.
+def completion(voice: OutputOptions, shell: Annotated[Shell, Argument(help="Your shell.")]) -> None:
+    """Print the shell completion script.
 
-    The first lines of the script say where it goes. Then Tab knows the notes, decks, players and games of the vault
-    around you, as they were when vaultkit last read it. A vault that was never read completes nothing.
+    Its first lines say how to install it. Tab then completes commands, options and the notes, decks, players and games
+    of the current vault, as of vaultkit's last run there.
 
     For bash, add this line to ~/.bashrc: eval "$(vaultkit completion bash)"
 

@@ -59,10 +59,10 @@ def get(desk: CommandContext, key: KeyArgument) -> None:
 def set_value(
     desk: CommandContext,
     key: KeyArgument,
-    value: Annotated[list[str], Argument(metavar="VALUE", help="A text, a number, true or false, or names.")],
+    value: Annotated[list[str], Argument(metavar="VALUE", help="Text, a number, true, false or names.")],
     dry_run: DryRunOption = False,
 ) -> None:
-    """Change one line of the vault's settings; `undo` undoes it.
+    """Change one setting; `undo` reverts it.
 
     For example: vaultkit config set campaign.note "Campaign Log", vaultkit config set players "Ysolde, Bram"
     """

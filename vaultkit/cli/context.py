@@ -29,25 +29,20 @@ if TYPE_CHECKING:
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
 VaultOption = Annotated[
-    Path | None, Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here.")
+    Path | None,
+    Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, or the vault containing the current folder."),
 ]
-JsonOption = Annotated[bool, Option("--json", help="One JSON document instead of text.")]
-QuietOption = Annotated[
-    bool, Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error.")
-]
-NoCacheOption = Annotated[
-    bool, Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
-]
+JsonOption = Annotated[bool, Option("--json", help="Print one JSON document.")]
+QuietOption = Annotated[bool, Option("--quiet", "-q", callback=set_quiet, help="Only print results and errors.")]
+NoCacheOption = Annotated[bool, Option("--no-cache", help="Read all notes again, without the index.")]
 GeneratedOption = Annotated[
-    bool, Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
+    bool, Option("--generated", help="Include notes of a generated compendium; the next conversion overwrites them.")
 ]
-DryRunOption = Annotated[bool, Option("--dry-run", help="Show what would be written; write nothing.")]
+DryRunOption = Annotated[bool, Option("--dry-run", help="Preview the changes; write nothing.")]
 SetOption = Annotated[
-    list[str] | None, Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+    list[str] | None, Option("--set", help="A house rule as option=value; see `rules GAME --options`.")
 ]
-CampaignOption = Annotated[
-    str | None, Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none.")
-]
+CampaignOption = Annotated[str | None, Option("--campaign", help="The log note, or: newest-session, daily-note, none.")]
 
 
 class SharedOptionsGroup(TyperGroup):

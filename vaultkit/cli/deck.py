@@ -31,14 +31,10 @@ app = new_app()
 def deck(
     desk: IndexedContext,
     context: typer.Context,
-    name: Annotated[
-        str, Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
-    ] = "",
-    backlinks: Annotated[
-        bool, Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
-    ] = False,
+    name: Annotated[str, Argument(help="A deck by title, kind, note, alias or path. Default: list all decks.")] = "",
+    backlinks: Annotated[bool, Option("--backlinks", help="Show which notes link to which card.")] = False,
 ) -> None:
-    """List the decks, show the cards of one, or make one of a folder with `new`.
+    """List the decks or show a deck's cards; `new` makes a deck from a folder.
 
     For example: vaultkit deck tarokka --backlinks
     """
@@ -76,13 +72,13 @@ def deck(
 @with_options
 def new(
     desk: CommandContext,
-    folder: Annotated[str, Argument(help="A folder of this vault with a note, or a picture, for each card.")],
-    title: Annotated[str, Option("--title", help="What the deck is called. Default: as the folder.")] = "",
+    folder: Annotated[str, Argument(help="A folder with a note or picture for each card.")],
+    title: Annotated[str, Option("--title", help="The deck's name. Default: the folder's.")] = "",
     dry_run: DryRunOption = False,
 ) -> None:
-    """Make a deck of the notes or pictures in a folder: one note that links to them; `undo` removes it.
+    """Make a deck note for the notes or pictures in a folder.
 
-    The notes stay as they are. Give them the properties `suit` and `rank` if your cards have them.
+    The notes stay unchanged; their properties `suit` and `rank` are used. `undo` deletes the deck note.
 
     For example: vaultkit deck new Items
     """

@@ -39,13 +39,13 @@ class Evening:
 @with_options
 def demo(
     voice: OutputOptions,
-    folder: Annotated[Path, Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
+    folder: Annotated[Path, Argument(metavar="[DIR]", help="The new folder.")] = Path("vaultkit-demo"),
     story: Annotated[bool, Option("--story", help="Show the game move by move.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
 
-    Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
+    Bots play Dragon Citadel; the game is logged and its sheets are printed.
 
     For example: vaultkit demo
     """

@@ -39,17 +39,13 @@ _PROMPT_LINES = 3
 @with_options
 def doctor(
     desk: CommandContext,
-    show_all: Annotated[
-        bool, Option("--all", help="Show every check in full, instead of what fits on a screen.")
-    ] = False,
-    licences: Annotated[
-        bool, Option("--licences", help="Show the licences of vaultkit, its fonts and its games instead.")
-    ] = False,
+    show_all: Annotated[bool, Option("--all", help="Show every check in full.")] = False,
+    licences: Annotated[bool, Option("--licences", help="Show the licences of vaultkit, its fonts and games.")] = False,
 ) -> None:
     """Show which vault, settings, decks and rule notes are in use.
 
-    Only reads. Outside of a vault it shows versions and your own settings. Exits with 1 if something is missing that a
-    game or a result needs.
+    Changes nothing. Outside a vault it shows versions and your own settings. Exit code 1 if a game or result lacks
+    something.
 
     For example: vaultkit doctor
     """

@@ -9,13 +9,13 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from vaultkit import __version__
 from vaultkit.cli.progress import FILE_COMMANDS, LINE
 from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, VaultkitError, WriteError
+from vaultkit.text import list_first
 
 if TYPE_CHECKING:
     import typer
@@ -139,7 +139,7 @@ def _require_current_folder() -> None:
     try:
         os.getcwd()  # noqa: PTH109 - costs nothing
     except FileNotFoundError as error:
-        raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
+        raise VaultkitError("The current folder is gone.", hint="Change to another folder, then try again.") from error
 
 
 def _require_open_files() -> None:
@@ -215,15 +215,10 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     if error.where:
         print_error(f"  Where: {error.where}")
     if error.written or len(error.unwritten) > 1:
-        print_error(f"  Written: {_list_first_paths(error.written)}")
-        print_error(f"  Not written: {_list_first_paths(error.unwritten)}")
+        print_error(f"  Written: {list_first(error.written, _MAX_LISTED_FILES) or 'nothing'}")
+        print_error(f"  Not written: {list_first(error.unwritten, _MAX_LISTED_FILES) or 'nothing'}")
     if error.hint:
         print_error(f"  Hint: {error.hint}")
-
-
-def _list_first_paths(paths: Sequence[str]) -> str:
-    rest_text = f" and {len(paths) - _MAX_LISTED_FILES:,} more" if len(paths) > _MAX_LISTED_FILES else ""
-    return f"{', '.join(paths[:_MAX_LISTED_FILES])}{rest_text}" if paths else "nothing"
 
 
 def _is_exhaustion(error: Exception) -> bool:
@@ -261,9 +256,9 @@ def _report_bug(error: Exception) -> int:
 
         for line in report.splitlines():
             print_error(line)
-    hint = f"{'That file' if report_path else 'What stands above'} says what happened, without any text of your notes; "
+    hint = f"{'That file' if report_path else 'The text above'} says what happened, without any text of your notes; "
     hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
-    print_vaultkit_error(VaultkitError(f"vaultkit made a mistake of its own ({kind}).", where=report_path, hint=hint))
+    print_vaultkit_error(VaultkitError(f"Internal error, a bug in vaultkit ({kind}).", where=report_path, hint=hint))
     return ExitCode.BUG
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,9 +32,9 @@ app = new_app()
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
 def games(desk: CommandContext, context: typer.Context) -> None:
-    """List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.
+    """List the games and whether they are ready; `new` adds one of your own.
 
-    Games that are known by their score sheets alone are printed and logged: vaultkit print scores, vaultkit log.
+    Games with only a score sheet can be printed (`print scores`) and logged (`log`).
 
     For example: vaultkit games
     """
@@ -76,119 +77,108 @@ def _score_sheet_text(row: "Readiness") -> str:
     return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
 
 
-PlayersOption = Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")]
-RoundsOption = Annotated[
-    str | None,
-    Option("--rounds", help='What a round is called, such as deal, or "deal 20" for 20 of them; "" for none.'),
-]
-ColumnOption = Annotated[
-    list[str] | None,
-    Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
-]
-WinOption = Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")]
-NegativeOption = Annotated[bool, Option("--negative", help="Numbers can be below 0.")]
-TieOption = Annotated[
-    list[str] | None,
-    Option("--tie", help='What decides between equal scores, as "most Food" or "fewest Cards". Once for each.'),
-]
-TargetOption = Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')]
+@dataclass(frozen=True)
+class SheetContext(CommandContext):
+    """The options that describe the score sheet that a command writes."""
+
+    players: Annotated[str | None, Option("--players", help="Number of players: 3 or 2-4.")] = None
+    rounds: Annotated[
+        str | None,
+        Option("--rounds", help='Name of a round, such as deal, or "deal 20" for 20 rounds; "" for none.'),
+    ] = None
+    column: Annotated[
+        list[str] | None,
+        Option(
+            "--column",
+            help='A column (repeatable): "Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points".',
+        ),
+    ] = None
+    win: Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = None
+    negative: Annotated[bool, Option("--negative", help="Allow numbers below 0.")] = False
+    tie: Annotated[
+        list[str] | None,
+        Option("--tie", help='A tie-break (repeatable): "most Food" or "fewest Cards".'),
+    ] = None
+    target: Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')] = None
+    dry_run: DryRunOption = False
+
+    def given_fields(self, title: str | None) -> dict[str, Any]:
+        """Return the fields of a game that the title and the options give, by name."""
+        texts = {"title": title, "players": self.players, "rounds": self.rounds, "win": self.win, "target": self.target}
+        fields: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
+        fields |= {"negative": True} if self.negative else {}
+        fields |= {"columns": tuple(self.column)} if self.column else {}
+        return fields | ({} if self.tie is None else {"ties": tuple(filter(None, self.tie))})
 
 
 @app.command()
 @with_options
 def new(
-    desk: CommandContext,
-    words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="What the game is called.")] = None,
+    desk: SheetContext,
+    words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="The game's name.")] = None,
     old_title: Annotated[str, Option("--title", hidden=True)] = "",
-    game_id: Annotated[str, Option("--id", help="The game's id; else it is made from the title.")] = "",
-    players: PlayersOption = None,
-    rounds: RoundsOption = None,
-    column: ColumnOption = None,
-    win: WinOption = None,
-    negative: NegativeOption = False,
-    tie: TieOption = None,
-    target: TargetOption = None,
-    force: Annotated[bool, Option("--force", help="Take the place of a game that comes with vaultkit.")] = False,
-    dry_run: DryRunOption = False,
+    game_id: Annotated[str, Option("--id", help="The game's id. Default: from the title.")] = "",
+    force: Annotated[bool, Option("--force", help="Replace a game that ships with vaultkit.")] = False,
 ) -> None:
-    """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
+    """Describe a game of your own; writes its score sheet to .vaultkit/games.
 
-    Then it is printed and logged like any other: vaultkit print scores, vaultkit log.
+    Print it with `print scores`, log it with `log`; `undo` deletes it.
 
     For example: vaultkit games new "Goose Fair" --players 2-4 --column Geese
     """
     from vaultkit.campaign.new_game import NewGame, refuse_taken_name, write_game
 
     title, vault = " ".join(words or ()) or old_title, desk.vault  # fails before any question is asked
-    plain_fields = {"players": players, "rounds": rounds, "win": win, "negative": negative, "target": target}
-    fields = _given_fields(column, tie, title=title or None, **plain_fields)
+    fields = desk.given_fields(title or None)
     game = NewGame(**{"title": "", "players": "", "columns": (), **fields}, chosen_id=game_id)
     refuse = partial(refuse_taken_name, vault=vault, force=force)
     if title:
         refuse(game)
     if not {"title", "players", "columns"} <= fields.keys():
         game = _ask_missing(game, fields, refuse)
-    path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
-    _report_written(desk, game, path, diff, dry_run=dry_run)
+    path, diff = write_game(game, vault, now=current_time(), dry_run=desk.dry_run)
+    _report_written(desk, game, path, diff)
 
 
 @app.command()
 @with_options
 def edit(
-    desk: CommandContext,
+    desk: SheetContext,
     words: Annotated[list[str], Argument(metavar="GAME", help="The game.")],
-    title: Annotated[str | None, Option("--title", help="What the game is called from now on.")] = None,
-    players: PlayersOption = None,
-    rounds: RoundsOption = None,
-    column: ColumnOption = None,
-    win: WinOption = None,
-    negative: NegativeOption = False,
-    tie: TieOption = None,
-    target: TargetOption = None,
-    dry_run: DryRunOption = False,
+    title: Annotated[str | None, Option("--title", help="A new name.")] = None,
 ) -> None:
-    """Change the score sheet of a game; without flags, ask for the changes. `undo` takes it back.
+    """Change a score sheet; without options it asks for the changes.
 
-    --column adds or changes a column; "-Points" deletes one. A game that comes with vaultkit is copied into the vault.
-    Games that are logged keep the sheet by which they were.
+    --column adds or changes a column; "-Points" deletes one. A game that ships with vaultkit is copied into the vault.
+    Logged games keep their sheet. `undo` reverts the change.
 
     For example: vaultkit games edit skat --column "Prize: ribbon, cake"
     """
-    from dataclasses import replace
-
     from vaultkit.campaign.new_game import NewGame, change_game, find_definition
 
     raw = find_definition(desk.workspace.score_sheets, desk.vault, " ".join(words))
-    plain_fields = {"players": players, "rounds": rounds, "win": win, "negative": negative, "target": target}
-    current, fields = NewGame.from_definition(raw), _given_fields(column, tie, title=title, **plain_fields)
+    current, fields = NewGame.from_definition(raw), desk.given_fields(title)
     game = replace(current, **fields) if fields else _ask_missing(current, (), lambda _: None)
-    path, diff = change_game(game, raw, desk.vault, now=current_time(), dry_run=dry_run)
+    path, diff = change_game(game, raw, desk.vault, now=current_time(), dry_run=desk.dry_run)
     if not diff and not desk.as_json:
         print_note("Nothing changes.")
         return
-    _report_written(desk, game, path, diff, dry_run=dry_run)
+    _report_written(desk, game, path, diff)
 
 
-def _given_fields(columns: list[str] | None, ties: list[str] | None, **fields: str | bool | None) -> dict[str, Any]:
-    """Return the fields of a new game that flags give, by name."""
-    answers: dict[str, Any] = {key: value for key, value in fields.items() if value is not None and value is not False}
-    answers |= {"columns": tuple(columns)} if columns else {}
-    return answers | ({} if ties is None else {"ties": tuple(filter(None, ties))})
-
-
-def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:
-    """Print the file that was written, or the change with `dry_run`, and the commands that use it."""
+def _report_written(desk: SheetContext, game: "NewGame", path: str, diff: str) -> None:
+    """Print the file that was written, or the change with --dry-run, and the commands that use it."""
     from vaultkit.campaign.definition_check import describe_sheet
 
     if desk.as_json:
         print_document({"game": game.id, "file": path})
-    elif dry_run:
+    elif desk.dry_run:
         print_lines("\n".join(describe_sheet(game.sheet)))
         print_lines(diff)
-    if not dry_run:
+    if not desk.dry_run:
         print_written_notes(desk.vault.root, [path], as_json=desk.as_json)
         if game.hidden and not game.base:
-            print_note(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
+            print_note(f"In this vault it replaces vaultkit's {game.hidden}.")
         print_note(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
 
 
@@ -196,9 +186,9 @@ def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str,
 @with_options
 def check(
     desk: CommandContext,
-    words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="The game; all of the vault without.")] = None,
+    words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="A game. Default: all in the vault.")] = None,
 ) -> None:
-    """Describe the score sheets of this vault, and report their faults.
+    """Check the score sheets of this vault.
 
     For example: vaultkit games check skat
     """
@@ -224,7 +214,7 @@ def _ask_missing(draft: "NewGame", known_fields: Collection[str], refuse: "Calla
         players = f"--players {quote_word(draft.players or '2-4')}"
         columns = " ".join(f"--column {quote_word(column)}" for column in draft.columns or ("Points", "Honest?"))
         hint = f"Give all answers: {command} {players} {columns}"
-        raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
+        raise UsageError("This is not a terminal, so nothing can be asked.", hint=hint)
     from vaultkit.cards import Deck
     from vaultkit.terminal.answer_sources import TerminalSource
     from vaultkit.terminal.game_prompts import ask_game

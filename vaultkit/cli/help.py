@@ -14,7 +14,7 @@ from vaultkit.cli.output import print_document
 def help(
     desk: OutputOptions,
     command: Annotated[
-        list[str] | None, Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
+        list[str] | None, Argument(metavar="[COMMAND]", help="A command, such as `print rules`.")
     ] = None,
 ) -> None:
     """Show the help of a command.

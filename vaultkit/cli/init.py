@@ -23,36 +23,27 @@ _NONE = "none"
 @with_options
 def init(
     desk: CommandContext,
-    with_game: Annotated[
-        str, Option("--with", help="Copy this game's rules, deck and pictures in, which makes it playable here.")
-    ] = "",
+    with_game: Annotated[str, Option("--with", help="Copy this game's rules, deck and pictures into the vault.")] = "",
     extras: Annotated[
-        bool, Option("--extras", help="With --with: also the treasure tables and example items of its rules.")
+        bool, Option("--extras", help="With --with: also its treasure tables and example items.")
     ] = False,
-    folder: Annotated[
-        str, Option("--folder", help="With --with: the vault's folder for the game. Default: Card Games.")
-    ] = "",
+    folder: Annotated[str, Option("--folder", help="With --with: the folder for the game. Default: Card Games.")] = "",
     campaign: Annotated[
         str | None,
-        Option("--campaign", help="The note that gets a line per game, or: newest-session, daily-note, none."),
+        Option("--campaign", help="The log note, or: newest-session, daily-note, none."),
     ] = None,
-    paper: Annotated[
-        str | None, Option("--paper", help="The paper to print on, such as letter. Default: your locale's.")
-    ] = None,
+    paper: Annotated[str | None, Option("--paper", help="Paper size, such as letter. Default: your locale's.")] = None,
     player: Annotated[
         list[str] | None,
-        Option(
-            "--player", help="Who plays, once for each: a note's name, or a guest. Proposed: notes tagged player or pc."
-        ),
+        Option("--player", help="A player (repeatable): a note or a guest. Suggested: notes tagged player or pc."),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Prepare a vault of your own; --with GAME copies a game's rules and deck in.
+    """Prepare your vault; --with GAME adds a game's rules and deck.
 
-    At a terminal it asks for the campaign note, the paper and the players, and proposes what it finds. The options
-    --campaign, --paper and --player answer these questions.
+    At a terminal it asks for the log note, paper and players, unless --campaign, --paper and --player answer.
 
-    Overwrites nothing, and `undo` takes it back; --dry-run lists every file.
+    Never overwrites a file; `undo` reverts it.
 
     For example: vaultkit init --with dragon-citadel
     """

@@ -16,17 +16,16 @@ if TYPE_CHECKING:
 @with_options
 def learn(
     desk: CommandContext,
-    game: Annotated[str, Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game by id or title.")],
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
     table: play_modes.TableOption = False,
 ) -> None:
-    """Learn a game from the examples in its rule note, playing along.
+    """Learn a game by playing the examples in its rule note.
 
-    You have the first seat. Every question is explained in the words of the note; a move that is a mistake is shown
-    and taken back. Nothing is saved. With --table you play on the big screen, in the browser. docs/rule-notes.md tells
-    how to write examples of your own.
+    You have the first seat. The note's words explain every question; mistakes are shown and taken back. Nothing is
+    saved. To write examples, see docs/rule-notes.md.
 
     For example: vaultkit learn propheta
     """

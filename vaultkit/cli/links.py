@@ -23,31 +23,30 @@ def _add_option(name: str, help_text: str) -> Any:
 def links(
     desk: IndexedContext,
     notes: Annotated[
-        list[str], Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name.")
+        list[str], Argument(metavar="NOTE...", help="Notes by name, path, title or alias; other files by name.")
     ],
-    back: Annotated[bool, Option("--back", help="The links of other notes and canvases to it instead.")] = False,
-    add: Annotated[
-        bool, Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
-    ] = False,
-    write: Annotated[bool, _add_option("--write", "Write the links; without it they are only shown.")] = False,
+    back: Annotated[bool, Option("--back", help="Show the links from other notes and canvases to it.")] = False,
+    add: Annotated[bool, Option("--add", help="Link card names in these notes: preview.")] = False,
+    write: Annotated[bool, _add_option("--write", "Write the links.")] = False,
     deck: Annotated[
-        str, _add_option("--deck", "The deck whose cards are meant; else the game's, those linked already, or all.")
+        str, _add_option("--deck", "The deck to link to. Default: the game's, already linked ones, or all.")
     ] = "",
     any_case: Annotated[
-        bool, _add_option("--any-case", "Also what may be plain words: in lower case, or where a sentence begins.")
+        bool, _add_option("--any-case", "Also lower-case words and words that begin a sentence.")
     ] = False,
     first: Annotated[bool, _add_option("--first", "Only the first mention of each card in a note.")] = False,
     generated: Annotated[
-        bool, _add_option("--generated", "Also in notes of a generated compendium, until the next conversion.")
+        bool,
+        _add_option("--generated", "Include notes of a generated compendium; the next conversion overwrites them."),
     ] = False,
     pick: Annotated[
-        list[str] | None, _add_option("--pick", "The card that a name means, NAME=card; --write keeps it.")
+        list[str] | None, _add_option("--pick", "Which card a name means, NAME=card; saved with --write.")
     ] = None,
 ) -> None:
-    """Show the links of a note and where each leads; --add links the names of cards in it.
+    """Show where the links of a note lead; --add links card names.
 
-    --add shows what would change; --write writes it, and `undo` undoes it. Headings, code, comments and existing links
-    stay as they are, so that a second run finds nothing to do.
+    --add previews the changes; --write writes them, `undo` reverts them. Headings, code, comments and existing links
+    stay unchanged.
 
     For example: vaultkit links "House Rules" --back, vaultkit links "House Rules" --add --deck tarokka
     """
@@ -106,7 +105,7 @@ def _find_links_to(desk: IndexedContext, note: str) -> "tuple[str, list[tuple[st
         path = desk.vault.find_file(desk.workspace.vault_path(note))
     except MissingNote:
         if broken_links := list(links_to_name(desk.vault, note)):
-            return f"'{note}', which is no note", broken_links
+            return f"'{note}', which is not a note", broken_links
         raise
     return path, list(links_to(desk.vault, path))
 
@@ -159,7 +158,10 @@ def _print_link_result(result: "LinkResult", *, as_json: bool, write: bool) -> N
 def _parse_pick(word: str) -> tuple[str, str]:
     name, equals, card = (part.strip() for part in word.partition("="))
     if not (name and equals and card):
-        raise UsageError(f"'{word}' is no pick.", hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"')
+        raise UsageError(
+            f"'{word}' does not say which card is meant.",
+            hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"',
+        )
     return name, card
 
 
@@ -169,7 +171,7 @@ def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     name_count, card_count = len(edit.links), len({card_link.target for card_link in edit.links})
     verb_phrase = "linked" if write else "would link"
     outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
-    print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
+    print_note(f"{path}: {outcome if name_count else 'no unlinked card names found'}.")
     for decks, texts in group((name.decks, name.text) for name in edit.unclear).items():
         deck_names = " and of ".join(f"'{deck}'" for deck in decks)
         quoted_texts = ", ".join(f"'{text}'" for text in texts)

@@ -47,29 +47,23 @@ GameArgument = Annotated[
     list[str] | None,
     Argument(
         metavar="[GAME]",
-        help="The game, by its id or title; without it: the games that have no note yet. With --edit and --delete: a "
-        "logged game, by its number (1 was logged last), its title, note or id.",
+        help="A game by id or title. Default: list games not logged yet. With --edit or --delete: a "
+        "logged game by number (1 is the latest), title, note or id.",
     ),
 ]
 ScoreOption = Annotated[
     list[str] | None,
-    Option("--score", help='One player\'s scores, as "NAME: swords=23/1, stars=7/0, crowns=2". Once for each player.'),
+    Option("--score", help='A player\'s scores (repeatable): "NAME: swords=23/1, stars=7/0, crowns=2".'),
 ]
 FromOption = Annotated[
     list[Path] | None,
-    Option("--from", help="Scores in a file: FILE.csv, .tsv, .toml, or filled score sheets; - reads what you paste."),
+    Option("--from", help="A CSV, TSV or TOML file, or filled score sheets; - reads pasted text."),
 ]
-SeatOption = Annotated[
-    list[str] | None, Option("--seat", help="Who played, once for each player; their scores are asked for.")
-]
-SetOption = Annotated[list[str] | None, Option("--set", help="A house rule as option=value, such as mode=competitive.")]
-OutcomeOption = Annotated[
-    str | None, Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
-]
-SessionOption = Annotated[str | None, Option("--session", help="A finished game, by its id or its last letters.")]
-DateOption = Annotated[
-    str | None, Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
-]
+SeatOption = Annotated[list[str] | None, Option("--seat", help="A player (repeatable); scores are asked for.")]
+SetOption = Annotated[list[str] | None, Option("--set", help="A house rule, such as mode=competitive.")]
+OutcomeOption = Annotated[str | None, Option("--outcome", help="Outcome, such as won, if scores don't decide it.")]
+SessionOption = Annotated[str | None, Option("--session", help="A finished game by id or its last letters.")]
+DateOption = Annotated[str | None, Option("--date", help="Date: 2026-11-03, yesterday, friday. Default: today.")]
 
 
 @with_options
@@ -82,28 +76,25 @@ def log(
     outcome: OutcomeOption = None,
     option: SetOption = None,
     date: DateOption = None,
-    note: Annotated[str, Option("--note", help="A sentence of your own, for the game's note.")] = "",
-    force: Annotated[bool, Option("--force", help="Record scores that cannot be true, with a remark.")] = False,
-    again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
-    example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
+    note: Annotated[str, Option("--note", help="A comment for the game note.")] = "",
+    force: Annotated[bool, Option("--force", help="Accept impossible scores, with a remark.")] = False,
+    again: Annotated[bool, Option("--again", help="Log a second game with the same scores.")] = False,
+    example: Annotated[bool, Option("--example", help="Print an example file for --from.")] = False,
     session: SessionOption = None,
-    edit: Annotated[
-        bool, Option("--edit", help="Correct a logged game: its scores, players, date, comment or campaign note.")
-    ] = False,
-    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes; asks first.")] = False,
+    edit: Annotated[bool, Option("--edit", help="Correct a logged game.")] = False,
+    delete: Annotated[bool, Option("--delete", help="Delete a logged game, after asking.")] = False,
     keep_text: Annotated[
-        bool, Option("--keep-text", help="With --delete: keep what you wrote into the note of the game.")
+        bool, Option("--keep-text", help="With --delete: keep your own text in the game note.")
     ] = False,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Log a game that was played with real cards or on paper, or one that was cut off before its log.
+    """Log a game played on paper or with real cards; --edit corrects a logged game.
 
-    Scores are asked for row by row, or come from --score, from a file, or from score sheets that were filled in
-    on a screen. What is in the notes already is not written again.
+    Asks for scores, or reads them from --score, a file or filled score sheets. Nothing is logged twice.
 
-    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. --delete asks at a
-    terminal; elsewhere it needs the game's name. Your own text stays, and `vaultkit undo` takes everything back.
+    --edit updates notes, rewards and statistics. --delete needs the game's name outside a terminal. Your own text
+    stays; `undo` reverts everything.
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
@@ -291,7 +282,7 @@ def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool)
 
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew in its place (n)? "
+    question = f"Continue {describe(saved, workspace.score_sheets)} (Enter), or start again instead (n)? "
     return ask_yes_no(question, ask, {"": True})
 
 
@@ -301,7 +292,7 @@ def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
 
     if not sys.stdin.isatty():
-        raise UsageError("There is nobody to ask for the scores: this is no terminal.")
+        raise UsageError("This is not a terminal, so scores cannot be asked for.")
     workspace, now = desk.workspace, current_time()
     paper_log = paper_log or PaperLog(workspace, now, print_remarks)
     entry_file = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)

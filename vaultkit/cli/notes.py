@@ -20,7 +20,7 @@ def notes(
     desk: IndexedContext,
     tag: Annotated[
         list[str] | None,
-        Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
+        Option("--tag", help="Only notes with this tag (repeatable: all of them); npc also finds npc/dead."),
     ] = None,
 ) -> None:
     """List the notes of this vault, or those with a tag.

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal, TextIO
 
+from vaultkit.file_errors import ON_WINDOWS
 from vaultkit.terminal.safe_text import strip_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from vaultkit.errors import Problem
-
 
 _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
@@ -87,10 +87,11 @@ def print_link(words: str, address: str, name: str) -> None:
     """Print words and an address on stderr, unless messages are turned off. On a terminal, the address is a link.
 
     Terminals that do not know links (OSC 8) show the address alone; those of plain consoles get no link. An address
-    that would break across lines is the link of a shorter `name`.
+    that would break across lines is the link of a shorter `name`. The old console of Windows shows escapes as letters.
     """
     if are_notes_printed():
-        is_plain = not sys.stderr.isatty() or os.environ.get("TERM") in {"dumb", "linux"}
+        is_old_console = ON_WINDOWS and not {"WT_SESSION", "TERM", "TERM_PROGRAM"} & os.environ.keys()
+        is_plain = not sys.stderr.isatty() or is_old_console or os.environ.get("TERM") in {"dumb", "linux"}
         text = address if len(words) + len(address) < terminal(stderr=True).width else strip_controls(name)
         link = address if is_plain else f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\"
         print(f"{words}{link}", file=sys.stderr)  # noqa: T201 - print_error strips escape sequences

@@ -15,20 +15,14 @@ if TYPE_CHECKING:
     from vaultkit.compendium import DeckNote
     from vaultkit.web.startup import TableLauncher
 
-ScriptOption = Annotated[
-    str | None, Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
-]
-PlainOption = Annotated[bool, Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")]
-AsciiOption = Annotated[bool, Option("--ascii", help="Letters instead of the signs of suits.")]
+ScriptOption = Annotated[str | None, Option("--script", help="Read moves from a file, one per line; - for stdin.")]
+PlainOption = Annotated[bool, Option("--plain", help="Plain lines for screen readers.")]
+AsciiOption = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols.")]
 TableOption = Annotated[
-    bool, Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
+    bool, Option("--table", help="Use the browser as a shared table; only this computer can reach it.")
 ]
-PhonesOption = Annotated[
-    bool, Option("--phones", help="With --table: hands on phones in your own network (experimental).")
-]
-AddressOption = Annotated[
-    str | None, Option("--address", help="With --phones: which of this computer's addresses phones use.")
-]
+PhonesOption = Annotated[bool, Option("--phones", help="With --table: hands on phones in your network (experimental).")]
+AddressOption = Annotated[str | None, Option("--address", help="With --phones: this computer's address for phones.")]
 
 
 def table_launcher(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":

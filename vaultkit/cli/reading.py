@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class CardsContext(IndexedContext):
     """The options that a reading and a draw share."""
 
-    question: Annotated[str, Option("--question", help="What the cards are asked; it stands in the note.")] = ""
-    seed: Annotated[int | None, Option("--seed", help="A number that settles the cards.")] = None
+    question: Annotated[str, Option("--question", help="Your question, for the note.")] = ""
+    seed: Annotated[int | None, Option("--seed", help="Random seed.")] = None
     campaign: CampaignOption = None
     dry_run: DryRunOption = False
 
@@ -42,7 +42,7 @@ class CardsContext(IndexedContext):
 class ReadingContext(CardsContext):
     """The options of a reading, which is logged by default."""
 
-    no_log: Annotated[bool, Option("--no-log", help="Show the cards; write no note.")] = False
+    no_log: Annotated[bool, Option("--no-log", help="Don't log.")] = False
     table: play_modes.TableOption = False
 
 
@@ -50,20 +50,20 @@ class ReadingContext(CardsContext):
 class DrawContext(CardsContext):
     """The options of a draw, which is logged only on request."""
 
-    log: Annotated[bool, Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
+    log: Annotated[bool, Option("--log/--no-log", help="Log the cards.")] = False
 
 
 @with_options
 def reading(
     desk: ReadingContext,
-    spread: Annotated[str, Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
-    deck: Annotated[str, Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
+    spread: Annotated[str, Argument(help="A spread by title, note or file. Default: list all.")] = "",
+    deck: Annotated[str, Option("--deck", help="A deck other than the spread's.")] = "",
 ) -> None:
-    """Lay a spread of cards, and log it in the campaign notes.
+    """Lay a spread of cards and log it.
 
-    A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
+    A spread ships with vaultkit or is a note with the property vaultkit-spread.
 
-    With --table it lies face down on the big screen, and is turned card by card.
+    With --table the cards lie face down and are turned one by one.
 
     For example: vaultkit reading omen --question "Who rang the bell?"
     """
@@ -180,13 +180,13 @@ def _reading_document(result: "Reading") -> dict[str, Any]:
 def draw(
     desk: DrawContext,
     deck: Annotated[
-        list[str], Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards.")
+        list[str], Argument(metavar="DECK [NUMBER]", help="A deck by title, kind or note, and the number of cards.")
     ],
-    number: Annotated[int | None, Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
+    number: Annotated[int | None, Option("--number", "-n", help="Number of cards.", min=1)] = None,
 ) -> None:
-    """Draw cards from a shuffled deck; with --log they go into the campaign notes.
+    """Draw cards from a shuffled deck; --log logs them.
 
-    The same --seed gives the same cards, so that a draw can be logged afterwards.
+    The same --seed draws the same cards, so you can log a draw later.
 
     For example: vaultkit draw tarokka 3
     """

@@ -14,14 +14,14 @@ from vaultkit.errors import UsageError
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, Argument(help="A game's id, its last letters, or its number in `sessions`.")] = "",
+    session: Annotated[str, Argument(help="A game by id, its last letters or number in `sessions`.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
     seed: Annotated[int | None, Option("--seed", hidden=True)] = None,
 ) -> None:
     """Show a game again, move by move.
 
-    Of a match all games are shown. What was hidden during the game is shown only once the game is over.
+    Shows all games of a match. Hidden cards are shown only after the game has ended.
 
     For example: vaultkit replay k3f9
     """

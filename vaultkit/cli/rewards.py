@@ -31,26 +31,20 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 def rewards(
     desk: IndexedContext,
     session: Annotated[
-        str, Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest.")
+        str, Argument(help="A game of Dragon Citadel by id, its last letters or note. Default: newest.")
     ] = "",
-    column: Annotated[
-        str | None, Option("--rewards", help="The column of the reward table, instead of the one that was played for.")
-    ] = None,
-    share: Annotated[
-        bool, Option("--share", help="Deal everything out evenly among all who played, the champion first.")
-    ] = False,
-    among: Annotated[list[str] | None, Option("--among", help="Share among these players only; once for each.")] = None,
-    loot: Annotated[
-        bool, Option("--loot", help="List what everybody gets in the notes of the characters, too.")
-    ] = False,
-    bots: Annotated[bool, Option("--bots", help="Let bots earn rewards like people.")] = False,
-    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
+    column: Annotated[str | None, Option("--rewards", help="Another column of the reward table.")] = None,
+    share: Annotated[bool, Option("--share", help="Share everything evenly, champion first.")] = False,
+    among: Annotated[list[str] | None, Option("--among", help="Share only among these players (repeatable).")] = None,
+    loot: Annotated[bool, Option("--loot", help="Also list loot in the character notes.")] = False,
+    bots: Annotated[bool, Option("--bots", help="Include bots.")] = False,
+    seed: Annotated[int | None, Option("--seed", help="Random seed.")] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Roll the rewards that a game of Dragon Citadel has earned.
+    """Roll the rewards of a game of Dragon Citadel.
 
-    The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
-    game's note, once.
+    Uses the scores in the game note and the reward table in your rule note. Writes the results into the game note,
+    once.
 
     For example: vaultkit rewards k3f9 --share
     """
@@ -122,7 +116,7 @@ def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> Non
     number = earlier.number
     undo_text = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
     if has_new_options:
-        sentence = f"To have them shared out or listed anew, take them back first: {undo_text}."
+        sentence = f"To share or list them again, undo them first: {undo_text}."
         print_note(f"{sentence} The same seed rolls them again.")
     else:
         print_note(f"To take them back: {undo_text}")

@@ -120,22 +120,18 @@ def roll(
     desk: IndexedContext,
     table: Annotated[
         list[str] | None,
-        Argument(
-            help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1, also several; else all tables."
-        ),
+        Argument(help="Note#^block-id, Note#Heading, Note, Note:line or dice. Default: list all tables."),
     ] = None,
-    listed: Annotated[
-        bool, Option("--list", help="List the tables instead: those with all of the words that are given.")
-    ] = False,
-    times: Annotated[int, Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
-    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
+    listed: Annotated[bool, Option("--list", help="List the tables that contain all these words.")] = False,
+    times: Annotated[int, Option("--times", help="Number of rolls.", min=1, max=1000)] = 1,
+    seed: Annotated[int | None, Option("--seed", help="Random seed.")] = None,
     log: Annotated[
         str | None,
-        Option("--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."),
+        Option("--log", metavar="[NOTE]", help="Add the result to your log, or to this note."),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Roll dice such as 2d6, or on a table of the vault by its name; --list finds one.
+    """Roll dice such as 2d6, or on a table of the vault.
 
     For example: vaultkit roll --list treasure, vaultkit roll "What Is in the Bottle" x3, vaultkit roll 2d6+1
     """
@@ -231,7 +227,7 @@ def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> Non
 def _has_words(tables: "RollTables", table: "TablePlace", words: str) -> bool:
     """Return whether all words, or others for the same kind, occur in the name, title or path of a table."""
     from vaultkit.compendium.tables.roll_table import RollTable
-    from vaultkit.compendium.tables.roll_tables import words_of_kind
+    from vaultkit.compendium.tables.table_names import words_of_kind
 
     name = tables.name(table) if isinstance(table, RollTable) else ""
     names = f"{name} {table.title} {table.path}".casefold()

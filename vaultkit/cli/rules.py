@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 @with_options
 def rules(
     desk: CommandContext,
-    game: Annotated[str, Argument(help="A game, by its id or title.")],
-    ruling: Annotated[
-        str | None, Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
-    ] = None,
+    game: Annotated[str, Argument(help="A game by id or title.")],
+    ruling: Annotated[str | None, Option("--ruling", help="A ruling, such as DC-12, or 12 for the game's own.")] = None,
     only_options: Annotated[
-        bool, Option("--options", help="Its options alone, without the note: what may be set, and what is.")
+        bool, Option("--options", help="Only the game's options and their current values.")
     ] = False,
 ) -> None:
     """Read a game's rule note, or one numbered ruling.
 
-    Below the note stand the game's options, its house rules: what is in force, where that was set, what may be set.
+    Then lists the game's options (house rules), their values, and where each was set.
 
     For example: vaultkit rules dragon-citadel --ruling 12
     """

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @with_options
 def sessions(
     desk: CommandContext,
-    discard: Annotated[str | None, Option("--discard", help="Delete the journal of this game.")] = None,
+    discard: Annotated[str | None, Option("--discard", help="Delete this saved game.")] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """List the games that were played, begun, or recorded from paper.
+    """List the saved games.
 
     For example: vaultkit sessions
     """

@@ -21,13 +21,13 @@ MAX_ENCOUNTER_COUNT = 1000
 MAX_MOMENT_ROWS = 20
 """The maximum number of rows of moments on the screen. JSON contains all of them."""
 
-GamesOption = Annotated[int, Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
+GamesOption = Annotated[int, Option("--games", min=1, max=MAX_GAMES, help="Number of games.")]
 SeatsOption = Annotated[
-    str, Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down.")
+    str, Option("--seats", help="A strategy for each seat, such as greedy,random, or the number of greedy bots.")
 ]
-SeedOption = Annotated[int | None, Option("--seed", help="A number that settles all shuffles and all play.")]
+SeedOption = Annotated[int | None, Option("--seed", help="Random seed.")]
 JobsOption = Annotated[
-    int | None, Option("--jobs", min=1, max=MAX_JOBS, help="Processes; the games are the same with any number.")
+    int | None, Option("--jobs", min=1, max=MAX_JOBS, help="Number of processes; results don't depend on it.")
 ]
 CampaignOption = Annotated[
     int | None,
@@ -36,7 +36,7 @@ CampaignOption = Annotated[
         metavar="N",
         min=1,
         max=MAX_ENCOUNTER_COUNT,
-        help="Deck of Destiny: N encounters of each character, whose inventory goes on from each to the next.",
+        help="Deck of Destiny: N encounters in a row for each character.",
     ),
 ]
 
@@ -44,7 +44,7 @@ CampaignOption = Annotated[
 @with_options
 def simulate(
     desk: CommandContext,
-    game: Annotated[str, Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game by id or title.")],
     games: GamesOption = 1000,
     seats: SeatsOption = "",
     seed: SeedOption = None,
@@ -53,7 +53,7 @@ def simulate(
     campaign: CampaignOption = None,
     write: Annotated[bool, Option("--write", hidden=True)] = False,
 ) -> None:
-    """Let bots play many games, and report how balanced a game is.
+    """Let bots play many games and report how balanced a game is.
 
     The same seed gives the same report.
 

@@ -33,22 +33,16 @@ if TYPE_CHECKING:
 MAX_PROBLEM_LINES = 20
 """The maximum number of printed problems in notes of games."""
 
-GameOption = Annotated[
-    list[str] | None, Option("--game", help="Only this game, by its id or title. Several: any of them.")
-]
+GameOption = Annotated[list[str] | None, Option("--game", help="Only this game (repeatable: any of them).")]
 PlayerOption = Annotated[
-    list[str] | None, Option("--player", help="Only games in which this player took part. Several: all of them.")
+    list[str] | None, Option("--player", help="Only games with this player (repeatable: all of them).")
 ]
-SinceOption = Annotated[str, Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
-UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
-BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too.")]
-PlainOption = Annotated[
-    bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
-]
-CsvOption = Annotated[
-    bool, Option("--csv", help="All plays as CSV for a spreadsheet, a row for each player of each game.")
-]
-WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
+SinceOption = Annotated[str, Option("--since", metavar="DATE", help="First day, such as 2026-11-03.")]
+UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Last day.")]
+BotsOption = Annotated[bool, Option("--bots", help="Include bots.")]
+PlainOption = Annotated[bool, Option("--plain", help="Plain lines, no charts, for screen readers.")]
+CsvOption = Annotated[bool, Option("--csv", help="CSV with a row for each player of each game.")]
+WriteOption = Annotated[bool, Option("--write", help="Update the statistics note and the list of games.")]
 
 
 @with_options
@@ -64,10 +58,10 @@ def stats(
     plain: PlainOption = False,
     as_csv: CsvOption = False,
 ) -> None:
-    """Who plays what and who wins, from the notes of the games.
+    """Show who plays what and who wins.
 
-    Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
-    two comments of its own, and leaves alone what stands around them; `undo` takes that back.
+    Statistics are computed from the game notes, including your edits. --write updates a note between two comments and
+    leaves the rest alone; `undo` reverts it.
 
     For example: vaultkit stats --since 2026-09-01
     """
@@ -82,7 +76,7 @@ def stats(
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
         hint = "Leave out --game, --player, --since and --until where you write."
-        raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
+        raise UsageError("The note covers all games, so it cannot be limited to some of them.", hint=hint)
     if as_csv:
         if writes_notes or plain or desk.as_json:
             raise UsageError("--csv cannot go with --write, --dry-run, --plain or --json.")
@@ -126,7 +120,7 @@ def _print_statistics(statistics: "Statistics", plain: bool) -> None:
         print_note(
             "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
         )
-        print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
+        print_note("Each game gets its own note; statistics are computed from those notes.")
         return
     show_statistics(statistics, plain=plain)
     if not statistics.players:
@@ -147,7 +141,7 @@ def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Stati
     if dry_run and result.diff:
         print_note("Nothing was written, since this is a dry run.")
     elif not result.written:
-        print_note(f"{result.note} says all of this already.")
+        print_note(f"{result.note} is up to date.")
     return result.statistics
 
 

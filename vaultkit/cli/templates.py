@@ -22,7 +22,7 @@ app = new_app()
 def templates(desk: CommandContext, context: typer.Context) -> None:
     """List the templates of notes; `eject` copies one for editing.
 
-    A file of the same name in .vaultkit/templates of the vault is used instead of the one that ships with vaultkit.
+    A file of the same name in the vault's .vaultkit/templates is used instead.
 
     For example: vaultkit templates
     """
@@ -48,12 +48,12 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
 @with_options
 def eject(
     desk: CommandContext,
-    name: Annotated[str, Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
+    name: Annotated[str, Argument(help="A template, with or without .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
 ) -> None:
-    """Copy a template to .vaultkit/templates, where you may change it.
+    """Copy a template to .vaultkit/templates for editing.
 
-    Overwrites nothing, and `undo` takes it back.
+    Never overwrites a file; `undo` reverts it.
 
     For example: vaultkit templates eject session-note
     """
@@ -81,10 +81,10 @@ def eject(
 @app.command()
 @with_options
 def check(desk: CommandContext) -> None:
-    """Look for mistakes in your own templates; exit code 1 if there are any.
+    """Check your own templates; exit code 1 if there are mistakes.
 
-    Found are lines that cannot be read, values that nothing gives, files that nothing uses, and what a template makes
-    wrong of sample values: a log line of two lines, properties that Obsidian cannot read, or a list where text belongs.
+    Reports syntax errors, unknown values, unused files, and wrong output for sample values: a log line of two lines,
+    unreadable properties, a list instead of text.
 
     For example: vaultkit templates check
     """

@@ -12,6 +12,7 @@ from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
 from vaultkit.cli.undo import confirm
 from vaultkit.errors import UsageError
+from vaultkit.text import list_first
 from vaultkit.trust import is_trusted, trusted_vaults
 
 MAX_LISTED_FILES = 20
@@ -21,17 +22,17 @@ MAX_LISTED_FILES = 20
 @with_options
 def trust(
     desk: CommandContext,
-    listing: Annotated[bool, Option("--list", help="List the trusted vaults; trust none.")] = False,
+    listing: Annotated[bool, Option("--list", help="List the trusted vaults.")] = False,
     revoked: Annotated[
-        bool, Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
+        bool, Option("--revoke", help="Stop trusting this vault; with --vault, also one that is gone.")
     ] = False,
-    yes: Annotated[bool, Option("--yes", help="Ask nothing.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Skip the question.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Let a vault's own templates, designs and paths out of it count.
+    """Trust this vault's templates, designs and outside paths.
 
-    Says what they are and asks, once per vault: a later change to them does not ask again, and a vault that was moved
-    does. Templates say what is written into your notes. Without trust vaultkit uses its own.
+    Lists them and asks, once per vault: again after the vault has moved, not after changes. Templates decide what is
+    written into your notes; in other vaults vaultkit uses its own.
 
     For example: vaultkit trust --list, vaultkit trust --revoke
     """
@@ -51,10 +52,9 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     root = desk.workspace.root
     was_trusted, contents = is_trusted(root), find_content_needing_trust(root)
     print_line = print_note if desk.as_json else print_result
-    print_line(f"{root} brings{':' if contents else ' nothing of its own that needs trust.'}")
+    print_line(f"{root} brings{':' if contents else ' nothing that needs trust.'}")
     for kind, names in contents.items():
-        rest_text = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
-        print_line(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{rest_text}")
+        print_line(f"  {kind} ({len(names)}): {list_first(names, MAX_LISTED_FILES)}")
     grants = not was_trusted and not dry_run and bool(contents or yes)
     if grants:
         _ask_for_trust(yes)
@@ -80,8 +80,8 @@ def _ask_for_trust(yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         hint = "Look at what it brings, then: vaultkit trust --yes"
-        raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
-    if not confirm("Do you trust this vault, so that all it brings counts (y/n)? "):
+        raise UsageError("This is not a terminal, so you cannot be asked whether you trust this vault.", hint=hint)
+    if not confirm("Trust this vault (y/n)? "):
         print_note("It is not trusted, and vaultkit uses its own.")
         raise typer.Exit
 

@@ -34,33 +34,32 @@ def undo(
     desk: CommandContext,
     entries: Annotated[
         list[str] | None,
-        Argument(metavar="[NUMBER...]", help="What to undo, by its number in --list; without it the newest."),
+        Argument(metavar="[NUMBER...]", help="Entries by number in --list. Default: the newest."),
     ] = None,
-    listing: Annotated[bool, Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")] = False,
-    show: Annotated[bool, Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
-    note: Annotated[str, Option("--note", help="With --list: only what was written into this note.")] = "",
+    listing: Annotated[bool, Option("--list", help="List the entries, newest first.")] = False,
+    show: Annotated[bool, Option("--show", help="Show what was written.")] = False,
+    note: Annotated[str, Option("--note", help="With --list: only changes to this note.")] = "",
     keep_edits: Annotated[
         bool,
         Option(
             "--keep-edits",
-            help="Also in notes that were changed since: take out only what vaultkit wrote, if it is untouched.",
+            help="Undo in notes changed since; keep those changes.",
         ),
     ] = False,
     rescue: Annotated[
         Path | None,
         Option(
             "--rescue",
-            help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
+            help="Write what another program wrote just before vaultkit to a new file; - for stdout.",
         ),
     ] = None,
-    yes: Annotated[bool, Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Skip the question.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Take back what vaultkit wrote: the last write, or any other by its number.
+    """Undo what vaultkit wrote: the last change, or any other by number.
 
-    What vaultkit wrote into the same notes later may stay, as long as it does not overlap. Refuses, and changes
-    nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
-    changes. An undo is listed too, and can be taken back itself.
+    Later changes by vaultkit stay if they don't overlap. If anything else has changed a note since, nothing is undone
+    without --keep-edits. An undo can be undone.
 
     For example: vaultkit undo, vaultkit undo 3 2
     """
@@ -133,11 +132,11 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
     files = format_count(len(history_entry.writes), "file")
     pdf = "" if entry else _find_later_print(desk, history_entry)
     remark = f"Printing is not undone: {pdf} can be deleted. What was written before it, " * bool(pdf)
-    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This takes back {files}:"
-    question = f"{what} {entry_title(history_entry)}. {'Take that back' if pdf else 'Go on'} (y/n)? "
+    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This undoes {files}:"
+    question = f"{what} {entry_title(history_entry)}. {'Undo that' if pdf else 'Continue'} (y/n)? "
     if (not pdf and len(history_entry.writes) <= MAX_LISTED_FILES) or confirm(question):
         return history_entry.id
-    print_note("Nothing was taken back.")
+    print_note("Nothing was undone.")
     raise typer.Exit
 
 
@@ -218,7 +217,7 @@ def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None
         if write.displaced:
             print_note(f"Another program had just written this into {write.path}:")
             print_diff(write.displaced)
-            print_note(f"To have it in a file of its own: vaultkit undo {history_entry.number} --rescue rescued.md")
+            print_note(f"To save it in a separate file: vaultkit undo {history_entry.number} --rescue rescued.md")
 
 
 def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, dry_run: bool) -> None:

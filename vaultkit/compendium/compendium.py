@@ -95,7 +95,7 @@ class Compendium:
         if not decks:
             expected = known_deck(kind)
             size_text = f" of {len(expected)} cards" if expected else ""
-            in_cloud = "Notes of this vault are in iCloud: vaultkit check. " if self.vault.listing.evicted else ""
+            in_cloud = "Notes of this vault are in the cloud: vaultkit check. " if self.vault.listing.evicted else ""
             message = f"This vault has no {kind} deck{size_text}, which {game} needs."
             hint = f"{in_cloud}Copy one in with: vaultkit init --with {game_to_copy or game}"
             raise InvalidError(message, where=str(self.vault.root), hint=hint)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.budget import MB, Limit
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
@@ -15,7 +15,7 @@ from vaultkit.schema import SchemaError
 from vaultkit.spelling import missing_file
 from vaultkit.vault.text_positions import LINE_END
 
-FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Take out what is no score.")
+FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Delete everything that is not a score.")
 Steps = tuple[str | int, ...]
 """The path to a part of a table, such as `("columns", 2, "formula")`."""
 
@@ -52,7 +52,7 @@ def read_data(path: Path, where: str, limit: Limit = FILE_BYTES) -> bytes:
     Raises NothingFound for a file that does not exist, and InvalidError for one that cannot be read.
     """
     try:
-        return files.read_input(path, limit)
+        return stdio.read_input(path, limit)
     except FileNotFoundError as error:
         raise missing_file(where) from error
     except OSError as error:
@@ -65,7 +65,7 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
     try:
         return files.decode_text(data)
     except UnicodeDecodeError as error:
-        raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
+        raise InvalidError("This file is not UTF-8 text.", where=where, hint=hint) from error
 
 
 def read_toml(text: str, where: str, hint: str = "") -> Tables:

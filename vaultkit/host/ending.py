@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.result import GameResult
 
-MAX_DECIDING_SENTENCE_COUNT = 3
-"""The highest number of sentences on cards that decided a game."""
+MAX_TURNING_POINT_COUNT = 3
+"""The highest number of sentences on turning points of a game."""
 
 
 def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:
@@ -54,18 +54,18 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
         tables=tables,
         story=result.story,
         price=next((fact for label, fact in result.outcome.facts if label == PRICE_LABEL), None),
-        deciding=tuple(islice(_find_deciding_cards(session.game, result), MAX_DECIDING_SENTENCE_COUNT)),
+        deciding=tuple(_find_deciding_cards(session.game, result)),
     )
 
 
 def _find_deciding_cards(game: AnyGame, result: "GameResult") -> Iterator[tuple[Sentence, tuple[str, ...]]]:
     """Yield, for a finished game, each sentence on cards that decided it with their ids, the most important first.
 
-    They are the cards of the game's deciding facts, such as final hands, else those of the turning points.
+    They are the cards of the game's deciding facts, such as all final hands, else those of the first turning points.
     """
     hands = [fact for label, fact in result.outcome.facts if label in game.deciding_facts]
     yield from ((hand, hand.cards) for hand in hands)
-    for card in () if hands else result.cards:
+    for card in () if hands else islice(result.cards, MAX_TURNING_POINT_COUNT):
         deed = result.deeds[card]
         words = f"The {{c{len(deed.cards)}}} {deed.words}."
         yield replace(deed, words=words, cards=(*deed.cards, card)), (card,)

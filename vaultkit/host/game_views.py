@@ -29,7 +29,7 @@ from vaultkit.vault.note_facts import name_of
 MAX_RECENT_STEP_COUNT = 24
 """The number of steps from which the news in a scene may come."""
 UNSAVED_MESSAGE = "The move could not be saved, so nothing was played. The big screen says why."
-PAUSED_MESSAGE = "The game is paused. The host lets it go on, in the terminal."
+PAUSED_MESSAGE = "The game is paused. The host continues it in the terminal."
 
 
 class GameViews(Host):
@@ -84,7 +84,7 @@ class GameViews(Host):
             ending=self._ending,
             notice=self._notice or paused,
             news=self._news_by_seat[self._phone_seat(viewer)],
-            match=self._encounter,
+            headings=self._encounter,
             concession=self._concession_role(viewer),
             stories=frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self.session, offer.move)),
         )

@@ -70,7 +70,7 @@ class MatchHost(GameHost):
         state, match = super().view(viewer), self.match_notes.match
         number = Sentence("game {v0} of at most {v1}", (), (), (min(self.match_notes.number, match.most), match.most))
         lead = [self._by_seat(match.lead)] if match.games and self._ending is None else []
-        return replace(state, match=(*state.match, number, *lead))
+        return replace(state, headings=(*state.headings, number, *lead))
 
     def _by_seat(self, sentence: Sentence) -> Sentence:
         """Return a sentence on the match with the seats of the present game."""

@@ -125,9 +125,9 @@ class ViewState:
     `question` is the id that orders must name, None if this viewer has nothing to order. `news` are the sentences of
     all that has happened, for this viewer. `notice` is a sentence that must be seen, such as that a move was not saved.
     `stories` are the places of offers about which a player may tell a story. `waiting_for` are the seats that have a
-    choice to make; `chosen` is what this viewer has chosen in secret. `match` says whom a character plays against,
-    which game of a match it is, and who leads. `party_seat` is the seat that decides for the party, None for the viewer's
-    own. `concession` is "agree" if this viewer is asked to concede, "wait" if others are, else "".
+    choice to make; `chosen` is what this viewer has chosen in secret. `headings` say whom a character plays against,
+    which game of a match it is, and who leads. `party_seat` is the seat that decides for the party, None for the
+    viewer's own. `concession` is "agree" if this viewer is asked to concede, "wait" if others are, else "".
     """
 
     scene: Scene
@@ -143,6 +143,6 @@ class ViewState:
     waiting_for: tuple[Seat, ...] = ()
     stories: frozenset[int] = frozenset()
     chosen: str = ""
-    match: tuple[Sentence, ...] = ()
+    headings: tuple[Sentence, ...] = ()
     party_seat: Seat | None = None
     concession: str = ""

@@ -263,8 +263,9 @@ class SectionIndex:
         """Return the notes whose name has the words of a key among others; names that begin with them come first."""
         rows = self._database.execute(
             f"SELECT name, kind, path, number FROM {_NAMED_SECTIONS} "
-            "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
-            (HEADING, f" {without_article(key)} "),
+            "WHERE kind < :kind AND instr(' ' || key || ' ', :word) "
+            "ORDER BY instr(' ' || key, :word) > 1, length(key), path",
+            {"kind": HEADING, "word": f" {without_article(key)} "},
         )
         return _unique_rows(rows)
 

@@ -20,6 +20,11 @@ _WORD_PATTERN = re.compile(r"[^\W_]+")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 
 
+def _stem_group(key: str) -> "cached_property[frozenset[str]]":
+    """Return a property of a language with the stems of the words under a key of `languages.toml`."""
+    return cached_property(lambda language: frozenset(map(language.stem, language._data[key].split())))
+
+
 class Language:
     """The words of one language; `code` is `en`, `de`, `fr`, `es`, `it`, `pt` or `pl`.
 
@@ -96,30 +101,16 @@ class Language:
         """The stems of words for numbers and shares, without that of `one`."""
         return frozenset(map(self.stem, (*NUMBER_WORDS[2:], *self._data["number_words"].split())))
 
-    @cached_property
-    def amount_words(self) -> frozenset[str]:
-        """The stems of words for which a number may be the answer, such as `cost`."""
-        return frozenset(map(self.stem, self._data["amount_words"].split()))
-
-    @cached_property
-    def table_words(self) -> frozenset[str]:
-        """The stems of words for which a table may be the answer, such as `list`."""
-        return frozenset(map(self.stem, self._data["table_words"].split()))
-
-    @cached_property
-    def goal_words(self) -> frozenset[str]:
-        """The stems of words for the aim of a game."""
-        return frozenset(map(self.stem, self._data["goal_words"].split()))
-
-    @cached_property
-    def win_words(self) -> frozenset[str]:
-        """The stems of words by which rules say who wins."""
-        return frozenset(map(self.stem, self._data["win_words"].split()))
-
-    @cached_property
-    def game_words(self) -> frozenset[str]:
-        """The stems of words such as `game`, which say little in a question about a game."""
-        return frozenset(map(self.stem, self._data["game_words"].split()))
+    amount_words = _stem_group("amount_words")
+    """The stems of words for which a number may be the answer, such as `cost`."""
+    table_words = _stem_group("table_words")
+    """The stems of words for which a table may be the answer, such as `list`."""
+    goal_words = _stem_group("goal_words")
+    """The stems of words for the aim of a game."""
+    win_words = _stem_group("win_words")
+    """The stems of words by which rules say who wins."""
+    game_words = _stem_group("game_words")
+    """The stems of words such as `game`, which say little in a question about a game."""
 
     @cached_property
     def defining_verbs(self) -> re.Pattern[str]:

@@ -146,25 +146,12 @@ class Journal:
         return cls(path, lock, len(first))
 
     @classmethod
-    def reopen(cls, path: Path) -> tuple[Self, Contents]:
-        """Open the journal of a game for appending, and return it with its contents.
+    def reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
+        """Open a journal for appending, and return it with its contents; `read_file` is `read` or `read_paper`.
 
         An incomplete last line is removed from a file of schema 2 or later. Raises WriteError while another process
         holds the journal, and InvalidError if it cannot be read.
         """
-        return cls._reopen(path, read)
-
-    @classmethod
-    def reopen_paper(cls, path: Path) -> "tuple[Self, PaperContents]":
-        """Open the journal of a game with real cards for appending, and return it with its contents.
-
-        An incomplete last line is removed from a file of schema 2 or later. Raises WriteError while another process
-        holds the journal, and InvalidError if it cannot be read.
-        """
-        return cls._reopen(path, read_paper)
-
-    @classmethod
-    def _reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
         if not files.is_file(path):
             raise _missing_file_error(path)
         lock = journal_files.lock(path)

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING
 
 from vaultkit import files
 from vaultkit.errors import WriteError
+from vaultkit.file_errors import hint_for, reason_for
 from vaultkit.session.session_ids import is_id
 from vaultkit.vault.writing.atomic_file import translate_os_errors
 from vaultkit.vault.writing.lock import translate_lock_errors
@@ -90,11 +91,10 @@ def _convert_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError as error:
-        raise WriteError("There is a game of that name already.", where=str(path)) from error
+        raise WriteError("A game of that name exists already.", where=str(path)) from error
     except (OSError, NotImplementedError) as error:  # older filelocks raise the latter where locks are missing
-        reason = getattr(error, "strerror", "") or type(error).__name__
-        hint = files.drive_hint(error) or files.download_hint(error)
-        raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
+        message = f"The journal could not be written: {reason_for(error)}."
+        raise WriteError(message, where=str(path), hint=hint_for(error)) from error
 
 
 def create(path: Path, content: bytes) -> None:
@@ -220,7 +220,7 @@ def lock(path: Path) -> "BaseFileLock":
             raise OpenElsewhere(
                 f"The game {path.stem} is being played in another window.",
                 where=str(path),
-                hint="Go on there, or leave it there first (q).",
+                hint="Continue there, or quit it there first (q).",
             ) from error
     return file_lock
 
@@ -257,4 +257,4 @@ def unfinished_file(path: Path) -> Path:
 
 def _sync(file: IO[bytes]) -> None:
     file.flush()
-    os.fsync(file.fileno())
+    files.sync(file.fileno())

@@ -288,7 +288,7 @@ def upgrade_match(match: Match) -> Match:
     """
     if match.path.suffix == SUFFIX:
         return match
-    journal, _ = Journal.reopen(match.path)
+    journal, _ = Journal.reopen(match.path, read)
     try:
         journal.upgrade(match.header, ())
     finally:

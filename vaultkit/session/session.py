@@ -15,7 +15,7 @@ from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
 from vaultkit.session import history, placeholder_cards, seeded_choices, simultaneous_moves
 from vaultkit.session.history import GameHistory, Step, Undo, restore
-from vaultkit.session.journal import Journal
+from vaultkit.session.journal import Journal, read
 from vaultkit.session.journal_records import EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.playout import BotMaker
 
@@ -77,7 +77,7 @@ class Session:
         Raises InvalidError for a journal that cannot be read or replayed with this game and deck, and WriteError while
         another process plays the game.
         """
-        journal, contents = Journal.reopen(path)
+        journal, contents = Journal.reopen(path, read)
         try:
             contents, history = restore(contents, game, deck, str(path))
             session = cls(game, deck, contents.header, history=history, journal=journal, make_bot=make_bot, clock=clock)
@@ -161,7 +161,7 @@ class Session:
         if seat not in self.people:
             raise UsageError(f"{self.name(seat)} does not decide here: a bot does.")
         if self.people == (seat,):
-            raise UsageError("Somebody must stay: the last person's seat goes to no bot.")
+            raise UsageError("The last person's seat cannot go to a bot.")
         if self.header.real_cards:
             raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
         self._bots_by_seat[seat] = self._make_bot(strategy)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound, UnknownName
-from vaultkit.text import slug
+from vaultkit.text import list_first, slug
 
 if TYPE_CHECKING:
     from vaultkit.games.turn import Rng
@@ -70,7 +70,6 @@ def find_id(ids: Iterable[str], ending: str, noun: str = "games") -> str | None:
     """
     matching_ids = find_ids(ids, ending)
     if len(matching_ids) > 1:
-        more_text = f" and {len(matching_ids) - _MAX_LISTED_IDS} more" if len(matching_ids) > _MAX_LISTED_IDS else ""
-        listed = ", ".join(matching_ids[:_MAX_LISTED_IDS])
-        raise NothingFound(f"Several {noun} end in '{ending.strip()}'.", hint=f"Name one of: {listed}{more_text}.")
+        hint = f"Name one of: {list_first(matching_ids, _MAX_LISTED_IDS)}."
+        raise NothingFound(f"Several {noun} end in '{ending.strip()}'.", hint=hint)
     return next(iter(matching_ids), None)

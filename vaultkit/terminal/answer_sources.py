@@ -9,7 +9,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.spelling import missing_file
 from vaultkit.terminal import terminal_mode
@@ -102,7 +102,7 @@ class ScriptSource:
         piped = str(path) == "-"
         name = "stdin" if piped else str(path)
         try:
-            data = files.read_input(path, files.STATE_BYTES)
+            data = stdio.read_input(path, files.STATE_BYTES)
             return cls(console, name, _script_lines(data, strict=not piped))
         except FileNotFoundError as error:
             raise missing_file(name) from error

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -17,14 +17,20 @@ from vaultkit.theme.bidi import (
     arrange,
     begin_actual_text,
     can_shape,
-    has_right_to_left,
-    script_of,
     visual_order,
 )
 from vaultkit.theme.line_breaks import split_words
 from vaultkit.theme.model import Theme
 from vaultkit.theme.plain_forms import plain_form
 from vaultkit.theme.reportlab_private import operators
+from vaultkit.theme.shaped_scripts import (
+    count_signs,
+    is_neutral,
+    is_shaped_script,
+    neutral_runs,
+    script_name,
+    script_runs,
+)
 from vaultkit.theme.system_fonts import find_unusable_font, free_font
 
 _KEPT_CONTROLS = {"\n", "\t"}
@@ -35,17 +41,9 @@ _EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
 _FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
 _EMOJI_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
 """Emoji sequences that are one sign together: a flag of two letters, or joined signs such as a woman and a rocket."""
-_SHAPED_SCRIPT = re.compile(
-    "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
-    "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
-    "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA"
-    "|ARABIC-INDIC|EXTENDED ARABIC-INDIC) "
-)
-"""Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
 _INSTALL_COMMANDS = (
     "pip install 'vaultkit-ttrpg[scripts]' (with pipx: pipx inject vaultkit-ttrpg uharfbuzz python-bidi budoux)"
 )
-_SCRIPT_NAMES = {"CJK": "Chinese or Japanese", "HANGUL": "Korean", "EXTENDED": "Arabic"}
 _MAX_LETTER_COUNT = 12
 """The most missing letters of one script that a remark names."""
 _WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
@@ -163,15 +161,15 @@ class Glyphs:
     def _find_shaped_fonts(self, text: str, face: str) -> list[Any]:
         """Return for each character the font that shapes it, None if it needs none or no font has it."""
         fonts = list[Any]()
-        for script, run in groupby(_script_runs(text), key=lambda pair: pair[0]):
+        for script, run in groupby(script_runs(text), key=lambda pair: pair[0]):
             characters = "".join(character for _, character in run)
             fonts += self._fonts_of_run(characters, face) if script else [None] * len(characters)
-        for start, end in _neutral_runs(fonts):
+        for start, end in neutral_runs(fonts):
             before, after = fonts[start - 1] if start else None, fonts[end] if end < len(fonts) else None
             signs = text[start:end]
-            is_inside = before is not None and before is after and all(map(_is_neutral, signs))
-            head = len(signs) if is_inside else _count_signs(signs, text[start - 1]) if before else 0
-            tail = _count_signs(signs[::-1], text[end]) if after and not is_inside else 0
+            is_inside = before is not None and before is after and all(map(is_neutral, signs))
+            head = len(signs) if is_inside else count_signs(signs, text[start - 1]) if before else 0
+            tail = count_signs(signs[::-1], text[end]) if after and not is_inside else 0
             for index in [*range(start, start + head), *range(end - tail, end)]:
                 font = before if index < start + head else after
                 fonts[index] = font if font and font.face.charToGlyph.get(ord(text[index])) else None
@@ -191,7 +189,7 @@ class Glyphs:
         letters = sorted(character for character in self.missing if len(character) == 1 and is_shaped_script(character))
         if not letters:
             return []
-        beginning = f"To print the text in {join_words(dict.fromkeys(map(_script_name, letters)))}"
+        beginning = f"To print the text in {join_words(dict.fromkeys(map(script_name, letters)))}"
         if not can_shape():
             return [f"{beginning}, install the extra 'scripts': {_INSTALL_COMMANDS}"]
         free = free_font(letters[0], self.language) or "one of the Noto fonts"
@@ -281,18 +279,12 @@ def _placeholder_words(piece: str) -> str:
     return f"[{len(piece)}×{script}]"
 
 
-def _script_name(letter: str) -> str:
-    """Return what people call the script of a letter, such as Hebrew or Korean."""
-    script = script_of(letter)
-    return _SCRIPT_NAMES.get(script, script.capitalize())
-
-
 def missing_character_remarks(missing: Iterable[str]) -> list[str]:
     """Return remarks on missing characters; [] if there are none."""
     signs = sorted(missing)
     letters = [sign for sign in signs if len(sign) == 1 and is_shaped_script(sign)]
     others = [sign for sign in signs if sign not in letters]
-    scripts = group((_script_name(letter), letter) for letter in letters)
+    scripts = group((script_name(letter), letter) for letter in letters)
     samples = [
         f"{script} ({' '.join(script_letters[:_MAX_LETTER_COUNT])}{' …' * (len(script_letters) > _MAX_LETTER_COUNT)})"
         for script, script_letters in scripts.items()
@@ -333,43 +325,6 @@ def _escape_piece(piece: str) -> str:
     return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
 
 
-def _script_runs(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character with the script in which it is shaped, "" if it is not; marks belong to letters before."""
-    script = ""
-    for character in text:
-        if is_shaped_script(character) or _is_shaped_sign(character):
-            script = script_of(character) or script or character
-        elif not script or not (character in JOINERS or unicodedata.category(character)[0] == "M"):
-            script = ""
-        yield script, character
-
-
-def _neutral_runs(fonts: list[Any]) -> list[tuple[int, int]]:
-    """Return the start and end of each run of characters without a shaped font that is beside one with such a font."""
-    runs, start = list[tuple[int, int]](), 0
-    for font, group_of_font in groupby(list(fonts)):
-        end = start + len(list(group_of_font))
-        if font is None and (start or end < len(fonts)):
-            runs.append((start, end))
-        start = end
-    return runs
-
-
-def _count_signs(text: str, letter: str) -> int:
-    """Return the number of signs at the beginning of a text that belong to a shaped letter beside it.
-
-    They end at the first space or other letter; beside a letter that runs from right to left, spaces belong to it too.
-    """
-    takes_spaces = has_right_to_left(letter)
-    ends = (n for n, sign in enumerate(text) if not _is_neutral(sign) or (sign.isspace() and not takes_spaces))
-    return next(ends, len(text))
-
-
-def _is_neutral(character: str) -> bool:
-    """Return whether a character is a space or a sign, which every script has."""
-    return unicodedata.category(character)[0] in "ZPS"
-
-
 def _places(widths: list[float], pieces: list[BidiPiece]) -> list[float]:
     """Return the distance in points of each piece of a line from its left end."""
     order, places, x = visual_order([piece.level for piece in pieces]), [0.0] * len(pieces), 0.0
@@ -377,31 +332,6 @@ def _places(widths: list[float], pieces: list[BidiPiece]) -> list[float]:
         places[index] = x
         x += widths[index]
     return places
-
-
-@lru_cache(maxsize=4096)
-def is_shaped_script(character: str) -> bool:
-    """Return whether a character is of a script that must be shaped, ordered or broken by rules of its own.
-
-    Such scripts run from right to left, join or stack letters, or are East Asian; set letter by letter, they would be
-    in the wrong order, in separate pieces, or with line breaks in the wrong places.
-    """
-    if unicodedata.bidirectional(character) in {"R", "AL"}:
-        return character not in JOINERS
-    if character.isascii() or unicodedata.category(character)[0] not in "LM":
-        return False
-    match = _SHAPED_SCRIPT.match(unicodedata.name(character, ""))
-    return bool(match) or unicodedata.east_asian_width(character) in "WH"
-
-
-@lru_cache(maxsize=4096)
-def _is_shaped_sign(character: str) -> bool:
-    """Return whether a character is a digit or a sign of a shaped script, or a wide East Asian sign."""
-    if character.isascii() or character in JOINERS:
-        return False
-    is_wide = unicodedata.east_asian_width(character) in "WFH"
-    is_east_asian = "\u3000" <= character <= "\u33ff" or "\ufe30" <= character <= "\uffef"
-    return (is_wide and is_east_asian) or bool(_SHAPED_SCRIPT.match(unicodedata.name(character, "")))
 
 
 def _face_has_all(theme: Theme, face: str, text: str) -> bool:

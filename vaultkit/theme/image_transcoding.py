@@ -1,25 +1,35 @@
 """Pictures of the vault, transcoded once into JPEG files that a PDF can embed byte for byte."""
 
 import hashlib
-import os
-import time
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from io import BufferedReader, BytesIO
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, Literal, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
 from vaultkit import files
 from vaultkit.budget import MB, Limit
 from vaultkit.errors import BudgetExceeded
-from vaultkit.theme.colour import to_cmyk
-from vaultkit.theme.model import Tone
+from vaultkit.theme.file_cache import get_cached
+from vaultkit.theme.image_fitting import (
+    JPEG_QUALITY,
+    ORIENTATION_TAG,
+    SIDEWAYS_CODES,
+    Fit,
+    apply_tone,
+    fit_picture,
+)
 from vaultkit.vault.writing.atomic_file import put
 
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+if TYPE_CHECKING:
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
+
+_DRAWING_SUFFIX = ".svg"
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", _DRAWING_SUFFIX)
 """The file name suffixes of pictures that can be printed."""
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
@@ -29,6 +39,7 @@ MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it
 _TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
 _TIFF_TEXT_TYPES = (1, 2, 6, 7)
 """The types of TIFF tags that are read as a whole: bytes and text."""
+INNER_PIXELS = Limit("A picture in this drawing has", 16_000_000, "pixels", "Save it smaller.")
 _MAX_DECODING_BYTES = Limit("To be drawn, this picture needs", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
@@ -36,51 +47,27 @@ _BYTES_PER_PIXEL = 4.5
 _BUFFER_BYTES_PER_PIXEL = {"WEBP": 12.5, "AVIF": 5.5}
 """The memory of a decoder besides the decoded picture, measured with Pillow 12; progressive JPEG needs coefficients."""
 _COEFFICIENT_BYTES = 2
-_STRIP_PIXELS = 550_000
-"""The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
-_FLAT_MODES = {"RGB", "L"}
-"""Pillow's modes of pictures that need no conversion."""
 _REUSED_BLOCK_COUNT = 1
 """The number of pieces of memory that Pillow keeps for the next picture: more take no less time, but more memory."""
-JPEG_QUALITY = 88
 _DPI = 300
-_ORIENTATION_TAG = 0x0112
-_SIDEWAYS_CODES = range(5, 9)
-"""The EXIF orientations with width and height swapped."""
-_TRANSPOSES = {
-    2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE", 6: "ROTATE_270", 7: "TRANSVERSE",
-    8: "ROTATE_90",
-}  # fmt: skip
-"""The names of Pillow's transposes that turn a picture upright, by its EXIF orientation."""
-_LINE_BLUR_RADII_PX, _MIN_LINE_DARKNESS, _LINE_DARKENING_FACTOR = (0.8, 2.5), 6, 5
-"""Values for line drawings.
-
-They are the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor by which
-lines are darkened.
-"""
-_SHADE_STRENGTH = 0.05
-"""The share of a picture's own ink that stays between its lines."""
 _CARD_ASPECT_RATIOS = (0.56, 0.76)
 """The range of aspect ratios, width over height, of pictures that show a whole card."""
 MAX_CROPPED_SHARE = 0.06
 """The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
-_MAX_UNSCALED_RATIO = 1.35
-"""The most that a picture may be wider than needed and still keep its pixels, since they cost little."""
 _SVG_START_TAG = b"<svg"
-_CONVERSION_VERSION = "7"
-"""The version of the conversion; it changes whenever the same picture would give other bytes."""
-
-
-FileFact = TypeVar("FileFact", str, tuple[int, int])
-_MIN_AGE_NS = 2_000_000_000
-"""The minimum age of a file's last change for caching; a younger file may change again without a new timestamp."""
+_MAX_WORD_CHARS = 400
+"""The most characters of a drawing's words that a sheet shows in its place."""
 
 
 class UnusablePicture(Exception):
-    """A picture that is missing, broken, too large or of an unknown format; the sheet shows the reason in its place."""
+    """A picture that is missing, broken, too large or of an unknown format.
 
+    The sheet shows the reason in its place, with the `words` that a drawing holds.
+    """
 
-COLOUR = Tone()
+    def __init__(self, reason: str, words: str = "") -> None:
+        super().__init__(f"{reason}. Its words: {words[:_MAX_WORD_CHARS]}" if words else reason)
+        self.reason = reason
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -89,6 +76,8 @@ class Picture(msgspec.Struct, frozen=True):
     path: Path
     width: int
     height: int
+    drawing: "SvgDrawing | None" = None
+    """The drawing that the picture shows in pixels, whose words a PDF then holds invisibly."""
 
 
 def cache_folder() -> Path:
@@ -103,38 +92,33 @@ def to_pixels(length: float) -> int:
     return round(length / 72 * _DPI)
 
 
-class Fit(msgspec.Struct, frozen=True):
-    """The size in pixels of a picture's place; the picture is cropped to `cover` it, or made to fit inside.
-
-    When cropping, `top` is the share of the surplus height that is cut off at the top: faces are seldom in the middle.
-    A grey `tone` makes a picture without colour channels, a light one makes a line drawing that saves ink.
-    """
-
-    width: int
-    height: int
-    cover: bool = False
-    top: float = 0.3
-    tone: Tone = COLOUR
-
-    @property
-    def key(self) -> str:
-        """The key of everything that determines the JPEG, except for the picture itself."""
-        tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
-        return f"{_CONVERSION_VERSION}|{self.width}x{self.height}|{self.cover}|{self.top}|{JPEG_QUALITY}|{tone}"
-
-
 def prepare(source: Path, fit: Fit) -> Picture:
     """Return the JPEG of `source` for a place, from the cache if it has been made before. Raises UnusablePicture."""
-    folder = cache_folder()
+    stem = get_cached(cache_folder(), source, fit.key, lambda: _stem(_read_bytes(source), fit), str)
+    return find_copy(stem) or _keep_copy(stem, _read_bytes(source), fit)
 
-    def stem() -> str:
-        return hashlib.sha256(fit.key.encode() + _read_bytes(source)).hexdigest()[:40]
 
-    path = folder / f"{get_cached(folder, source, fit.key, stem, str)}.jpg"
+def prepare_bytes(data: bytes, fit: Fit, stem: str = "") -> Picture:
+    """Return the JPEG of a picture's bytes; its name is `stem`, else made of them. Raises UnusablePicture."""
+    stem = stem or _stem(data, fit)
+    return find_copy(stem) or _keep_copy(stem, data, fit)
+
+
+def _stem(data: bytes, fit: Fit) -> str:
+    return hashlib.sha256(fit.key.encode() + data).hexdigest()[:40]
+
+
+def find_copy(stem: str) -> Picture | None:
+    """Return a picture in the cache by its name; None if it is not there, or broken."""
+    path = cache_folder() / f"{stem}.jpg"
     size = _cached_copy_size(path)
-    if size is None:
-        data, size = _transcode(_read_bytes(source), fit)
-        _store(path, data)
+    return Picture(path, *size) if size else None
+
+
+def _keep_copy(stem: str, data: bytes, fit: Fit) -> Picture:
+    path = cache_folder() / f"{stem}.jpg"
+    copy, size = _transcode(data, fit)
+    _store(path, copy)
     return Picture(path, *size)
 
 
@@ -152,13 +136,40 @@ def reuse_memory() -> Iterator[None]:
 
 
 def is_named_as_picture(name: str) -> bool:
-    """Return whether a file name is that of a picture that can be printed, or of an SVG drawing."""
-    return PurePosixPath(name).suffix.lower() in (*PICTURE_SUFFIXES, ".svg")
+    """Return whether a file name is that of a picture that can be printed."""
+    return PurePosixPath(name).suffix.lower() in PICTURE_SUFFIXES
 
 
-def _read_bytes(source: Path) -> bytes:
+def is_drawing(source: Path) -> bool:
+    """Return whether a file is an SVG drawing, by its name."""
+    return source.suffix.lower() == _DRAWING_SUFFIX
+
+
+def read_drawing(source: Path) -> "SvgDrawing":
+    """Return an SVG drawing. Raises UnusablePicture, with the drawing's words."""
     try:
-        return files.read(source, files.PICTURE_BYTES)
+        return _cached_drawing(source, source.stat().st_mtime_ns)
+    except OSError as error:
+        raise UnusablePicture("not found") from error
+
+
+@lru_cache(maxsize=16)
+def _cached_drawing(source: Path, _mtime_ns: int) -> "SvgDrawing":
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
+    from vaultkit.theme.svg.svg_reader import FILE_BYTES, UnreadableSvg, find_words, read_svg
+
+    data = _read_bytes(source, FILE_BYTES)
+    try:
+        return SvgDrawing(read_svg(data), hashlib.sha256(data).hexdigest()[:40])
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip("."), find_words(data)) from error
+    except UnreadableSvg as error:
+        raise UnusablePicture(str(error), find_words(data)) from error
+
+
+def _read_bytes(source: Path, limit: Limit = files.PICTURE_BYTES) -> bytes:
+    try:
+        return files.read(source, limit)
     except files.FileRefused as error:
         raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
@@ -195,10 +206,13 @@ def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
 
 
 def _measure(source: Path) -> tuple[int, int]:
+    if is_drawing(source):
+        drawing = read_drawing(source)
+        return math.ceil(drawing.width), math.ceil(drawing.height)
     try:
         with files.open_plain(source, "rb", 0, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
-            if image.getexif().get(_ORIENTATION_TAG, 1) in _SIDEWAYS_CODES:
+            if image.getexif().get(ORIENTATION_TAG, 1) in SIDEWAYS_CODES:
                 width, height = height, width
     except BudgetExceeded as error:
         raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
@@ -210,7 +224,7 @@ def _measure(source: Path) -> tuple[int, int]:
 
 def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
     """Return the JPEG and its size in pixels. Optimized Huffman tables would save 4 % and take twice as long."""
-    picture = _apply_tone(_decode_fitted(data, fit), fit.tone)
+    picture = apply_tone(_decode_fitted(data, fit), fit.tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
@@ -225,7 +239,7 @@ def _decode_fitted(data: bytes, fit: Fit) -> Any:
             MAX_PIXELS.check(pixels)
             image.draft("RGB", (fit.width * 2, fit.height * 2))
             _refuse_costly(image, pixels)
-            return _fit_picture(image, fit)
+            return fit_picture(image, fit)
     except BudgetExceeded as error:
         raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
@@ -282,118 +296,14 @@ def _refuse_long_tiff_tags(source: IO[bytes]) -> None:
 
 def _refuse_drawing(data: bytes) -> None:
     if _SVG_START_TAG in data[:2000].lower():
-        raise UnusablePicture("an SVG drawing; save it as PNG")
+        raise UnusablePicture("an SVG drawing; let its name end with .svg")
 
 
-def _fit_picture(image: Any, fit: Fit) -> Any:
-    """Return the picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
-
-    Squares of pixels are merged into one pixel each, which is ten times as fast as scaling; only a picture that is
-    still too large is scaled. The picture is without metadata.
-    """
-    from PIL import Image
-
-    image.load()  # which turns a TIFF upright
-    orientation = image.getexif().get(_ORIENTATION_TAG, 1)
-    upright_size = image.size[::-1] if orientation in _SIDEWAYS_CODES else image.size
-    box = left, top, right, bottom = _cover_box(upright_size, fit) if fit.cover else (0, 0, *upright_size)
-    size_ratio = max((right - left) / fit.width, (bottom - top) / fit.height)
-    block_side = max(1, int(size_ratio))
-    if image.mode in _FLAT_MODES and orientation not in _TRANSPOSES:
-        picture = image.reduce(block_side, box)
-        picture.info.clear()
-    else:
-        picture = _reduce_strips(image, box, block_side, orientation, fit.tone.ground or "white")
-    if size_ratio / block_side > _MAX_UNSCALED_RATIO:
-        picture.thumbnail((fit.width, fit.height), Image.Resampling.HAMMING)
-    return picture
-
-
-def _reduce_strips(image: Any, box: tuple[int, int, int, int], block_side: int, orientation: int, ground: str) -> Any:
-    """Return a box of a picture turned upright and laid on the colour `ground`, its squares merged into one pixel each.
-
-    It is made in strips, since a copy of a whole picture may not fit in memory.
-    """
-    from PIL import Image
-
-    left, top, right, bottom = box
-    white = _white_value(image)
-    strip_height = max(1, _STRIP_PIXELS // (right - left) // block_side) * block_side
-    picture: Any = None
-    for start in range(top, bottom, strip_height):
-        strip = (left, start, right, min(start + strip_height, bottom))
-        piece = _flatten(_crop_upright(image, strip, orientation), white, ground).reduce(block_side)
-        if picture is None:
-            picture = Image.new(piece.mode, (piece.width, -(-(bottom - top) // block_side)))
-        picture.paste(piece, (0, (start - top) // block_side))
-    return picture
-
-
-def _cover_box(upright_size: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
-    """Return the box that covers a place, in a picture of the given size: left, top, right, bottom."""
-    place_ratio = fit.width / fit.height
-    width = min(upright_size[0], max(1, round(upright_size[1] * place_ratio)))
-    height = min(upright_size[1], max(1, round(upright_size[0] / place_ratio)))
-    left, top = (upright_size[0] - width) // 2, round((upright_size[1] - height) * fit.top)
-    return left, top, left + width, top + height
-
-
-def _crop_upright(image: Any, box: tuple[int, int, int, int], orientation: int) -> Any:
-    """Return a piece of the picture turned upright, by its box in the upright picture."""
-    from PIL.Image import Transpose
-
-    left, top, right, bottom = box if orientation not in _SIDEWAYS_CODES else (box[1], box[0], box[3], box[2])
-    if orientation in {2, 3, 7, 8}:
-        left, right = image.width - right, image.width - left
-    if orientation in {3, 4, 6, 7}:
-        top, bottom = image.height - bottom, image.height - top
-    piece = image.crop((left, top, right, bottom))
-    return piece.transpose(Transpose[_TRANSPOSES[orientation]]) if orientation in _TRANSPOSES else piece
-
-
-def _apply_tone(picture: Any, tone: Tone) -> Any:
-    if tone.light:
-        picture = _make_line_drawing(picture)
-    elif tone.grey:
-        picture = picture.convert("L")
-    return to_cmyk(picture) if tone.cmyk else picture
-
-
-def _make_line_drawing(picture: Any) -> Any:
-    """Return grey lines where the picture is darker than its surroundings, over faint shades of the picture."""
-    from PIL import ImageChops, ImageFilter
-
-    grey = picture.convert("L")
-    fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _LINE_BLUR_RADII_PX)
-    darkness = ImageChops.subtract(coarse, fine)
-    tones = ((value - _MIN_LINE_DARKNESS) * _LINE_DARKENING_FACTOR for value in range(256))
-    lines = darkness.point([255 - min(255, max(0, tone)) for tone in tones])
-    shades = grey.point([round(255 - _SHADE_STRENGTH * (255 - value)) for value in range(256)])
-    return ImageChops.multiply(shades, lines)
-
-
-def _flatten(image: Any, white: int, colour: str) -> Any:
-    from PIL import Image
-
-    if image.mode in _FLAT_MODES:
-        return image
-    if image.mode[0] in "IF":
-        return image.convert("F").point(lambda value: value * (255 / white)).convert("L")
-    if "A" not in image.getbands() and "transparency" not in image.info:
-        return image.convert("RGB")
-    rgba_image = image.convert("RGBA")
-    ground = Image.new("RGB", rgba_image.size, colour)
-    ground.paste(rgba_image, mask=rgba_image.getchannel("A"))
-    return ground
-
-
-def _white_value(image: Any) -> int:
-    """Return the value of white: Pillow would cut off 16-bit grey at 255 and so turn it white."""
-    if image.mode[0] not in "IF":
-        return 255
-    rows = max(1, _STRIP_PIXELS // image.width)
-    pieces = (image.crop((0, row, image.width, min(row + rows, image.height))) for row in range(0, image.height, rows))
-    return 65_535 if any(piece.convert("F").getextrema()[1] > 255 for piece in pieces) else 255
+def count_pixels(data: bytes) -> int:
+    """Return the number of pixels of a picture without decoding it; 0 if it cannot be read."""
+    with suppress(Exception), _open_image(BytesIO(data)) as image:  # a broken picture breaks its decoder in many ways
+        return int(image.width * image.height)
+    return 0
 
 
 def _cached_copy_size(path: Path) -> tuple[int, int] | None:
@@ -413,38 +323,3 @@ def _store(path: Path, data: bytes) -> None:
         put(path, data, durable=False)
     except OSError as error:
         raise UnusablePicture("its copy could not be kept in the cache") from error
-
-
-def get_cached(
-    folder: Path, source: Path, fact_name: str, compute: Callable[[], FileFact], fact_type: type[FileFact]
-) -> FileFact:
-    """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
-
-    `fact_name` tells apart the facts about one file; `fact_type` is the type of this fact.
-    """
-    path = _cache_path(folder, source, fact_name)
-    if path is None:
-        return compute()
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(files.read(path), type=fact_type)
-    fact = compute()
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        put(path, msgspec.json.encode(fact), durable=False)
-    return fact
-
-
-def _cache_path(folder: Path, source: Path, fact_name: str) -> Path | None:
-    """Return the path of a cached fact, named by the file's current state; None if the fact must not be cached.
-
-    A file that changed just now could change again without a new timestamp.
-    """
-    try:
-        stat = os.lstat(source)
-    except OSError:
-        return None
-    if max(stat.st_mtime_ns, stat.st_ctime_ns) + _MIN_AGE_NS > time.time_ns():
-        return None
-    stamp = (stat.st_mode, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-    key = repr((fact_name, os.fspath(source), *stamp)).encode("utf-8", "surrogateescape")
-    return folder / "files" / f"{hashlib.sha256(key).hexdigest()[:40]}.json"

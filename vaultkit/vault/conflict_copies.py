@@ -60,7 +60,7 @@ def _have_same_text(vault: Vault, path: str, original: str, stem: str) -> bool:
             sizes = [vault.listing.stamps[file].size for file in (path, original)]
             return sizes[0] == sizes[1] > 0
         text, other_text = vault.read(path).text, vault.read(original).text
-    except (VaultkitError, KeyError):  # unreadable, or only in iCloud
+    except (VaultkitError, KeyError):  # unreadable, or only in the cloud
         return False
     if text == other_text:
         return bool(text.strip())

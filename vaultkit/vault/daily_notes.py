@@ -73,7 +73,7 @@ class DailyNotes:
         """Return the vault path of the daily note for a day, spelled like existing files and folders.
 
         Raises InvalidError if the path is outside the vault or in a hidden folder, if an operating system forbids the
-        name (F4), or if a settings file of Obsidian is only in iCloud, so that the settings are unknown.
+        name (F4), or if a settings file of Obsidian is only in the cloud, so that the settings are unknown.
         """
         for settings_file in _SETTINGS_FILES:
             if files.is_evicted(vault.root / ".obsidian" / settings_file):

@@ -38,8 +38,13 @@ def unescape_unzipped(name: str) -> str:
 class NameFault(NamedTuple):
     """A fault of a file name: the `systems` that forbid it, and the `reason`, such as "it is kept for a device"."""
 
+    name: str
     systems: str
     reason: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.systems} cannot hold the name '{escape_control_characters(self.name)}': {self.reason}."
 
 
 def is_device(name: str) -> bool:
@@ -50,13 +55,13 @@ def is_device(name: str) -> bool:
 def name_fault(name: str) -> NameFault | None:
     """Return the fault for which some operating system forbids the name of a file or folder, or None."""
     if forbidden := sorted(FORBIDDEN_CHARACTERS.intersection(name)):
-        return NameFault("Windows and Android", f"it has {quote_signs(forbidden)}")
+        return NameFault(name, "Windows and Android", f"it has {quote_signs(forbidden)}")
     if name.endswith((".", " ")):
-        return NameFault("Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}")
+        return NameFault(name, "Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}")
     if is_device(name):
-        return NameFault("Windows", "it is kept for a device")
+        return NameFault(name, "Windows", "it is kept for a device")
     if len(name.encode("utf-8", "replace")) > MAX_NAME_BYTES:
-        return NameFault("Linux and Android", f"it is longer than {MAX_NAME_BYTES} bytes")
+        return NameFault(name, "Linux and Android", f"it is longer than {MAX_NAME_BYTES} bytes")
     return None
 
 
@@ -102,33 +107,35 @@ def safe_parts(path: str, where: str, hint: str) -> list[str]:
 def refuse_name(name: str, where: str, hint: str) -> None:
     """Raise InvalidError, with `where` and `hint`, if some operating system forbids the name of a file or folder."""
     if fault := name_fault(name):
-        message = f"{fault.systems} cannot hold the name '{escape_control_characters(name)}': {fault.reason}."
-        raise InvalidError(message, where=where, hint=hint)
+        raise InvalidError(fault.sentence, where=where, hint=hint)
 
 
 def check_new_file(root: Path, path: str) -> None:
     """Raise WriteError if no new file can be created at a vault path on some operating system.
 
-    It is raised if some system forbids a new part of the path, if the file is in iCloud only, and if the folder has a
-    file whose name differs only in case or in the normalization of accents.
+    It is raised if some system forbids a new part of the path, if the file is in the cloud, and if a folder has a name
+    that differs from the new one only in case or in the normalization of accents.
     """
     part_path = root
     for name in path.split("/"):
         part_path /= name
         if not part_path.exists() and (fault := name_fault(name)):
-            message = f"{fault.systems} cannot hold the name '{escape_control_characters(name)}': {fault.reason}."
-            raise WriteError(message, where=path, hint="Choose another name.")
-    for name, is_evicted in _list_names(part_path.parent):
-        if is_evicted and key(name) == key(part_path.name):
-            message = f"'{name}' is in iCloud; download it first."
+            raise WriteError(fault.sentence, where=path, hint="Choose another name.")
+        _refuse_same_name(part_path, path)
+
+
+def _refuse_same_name(new_path: Path, path: str) -> None:
+    for name, is_evicted in _list_names(new_path.parent):
+        if is_evicted and key(name) == key(new_path.name):
+            message = f"'{name}' is in the cloud; download it first."
             raise WriteError(message, where=path, hint=files.DOWNLOAD_HINT)
-        if key(name) == key(part_path.name) and name != part_path.name:
+        if key(name) == key(new_path.name) and name != new_path.name:
             message = f"There is '{name}' in this folder, which is the same name on Windows and macOS, and in links."
             raise WriteError(message, where=path, hint="Choose another name, or rename that file.")
 
 
 def _list_names(folder: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each file in a folder, which may not exist, and whether the file is in iCloud only."""
+    """Yield the name of each file in a folder, which may not exist, and whether the file is in the cloud only."""
     names = set(os.listdir(folder)) if folder.is_dir() else set()  # noqa: PTH208
     for name in names:
         real_name = files.evicted_name(name)

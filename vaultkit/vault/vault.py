@@ -245,7 +245,7 @@ class Vault:
                 self._facts = dict(sorted(self._facts.items()))
 
     def refuse_evicted_namesake(self, path: str) -> None:
-        """Raise InvalidError if a file that has the same name as `path`, in any folder, is only in iCloud."""
+        """Raise InvalidError if a file that has the same name as `path`, in any folder, is only in the cloud."""
         for evicted in self.listing.evicted:
             if key(evicted.rpartition("/")[2]) == key(path.rpartition("/")[2]):
                 raise not_downloaded_error(evicted)
@@ -396,8 +396,8 @@ class Vault:
 
 
 def not_downloaded_error(path: str) -> InvalidError:
-    """Return the error for a file that is only in iCloud; `path` is its vault path."""
-    return InvalidError("This file is in iCloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
+    """Return the error for a file that is only in the cloud; `path` is its vault path."""
+    return InvalidError("This file is in the cloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
 
 
 def _read_stamp(file: Path) -> Stamp | None:

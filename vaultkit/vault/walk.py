@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from vaultkit import files
 from vaultkit.errors import Problem
+from vaultkit.file_errors import hint_for, reason_for
 from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link, raise_if_exhausted
 
 Progress = Callable[[int, int], None]
@@ -47,7 +49,7 @@ def is_settled(stamp: Stamp, read_ns: int) -> bool:
 class Listing(NamedTuple):
     """The stamps of all files of a vault by vault path, the problems with files and folders, and the walk's start time.
 
-    `evicted` maps the vault paths of files that are only in iCloud to their problems, which `problems` also has.
+    `evicted` maps the vault paths of files that are only in the cloud to their problems, which `problems` also has.
     """
 
     stamps: dict[str, Stamp]
@@ -57,45 +59,49 @@ class Listing(NamedTuple):
 
     @property
     def paths(self) -> list[str]:
-        """All vault paths, including files in iCloud."""
+        """All vault paths, including files in the cloud."""
         return [*self.stamps, *self.evicted]
 
 
 def walk(root: Path) -> Listing:
     """List the files below `root`, without hidden files (F1), symlinks and junctions (F3).
 
-    Hidden placeholders of files in iCloud are listed as evicted files.
+    Files that are only in the cloud are listed as evicted files; some have a hidden placeholder.
     """
     began_ns = time.time_ns()
     stamps: dict[str, Stamp] = {}
     problems: list[Problem] = []
-    placeholders: list[str] = []
+    evicted_paths: list[str] = []
     pending = [(os.fspath(root), "")]
     while pending:
         folder, prefix = pending.pop()
         try:
-            for entry in _list_entries(root, folder, prefix, problems, placeholders):
+            for entry in _list_entries(root, folder, prefix, problems, evicted_paths):
                 if entry.is_dir(follow_symlinks=False):
                     pending.append((entry.path, f"{prefix}{entry.name}/"))
                 elif entry.is_file(follow_symlinks=False):
-                    stamps[f"{prefix}{entry.name}"] = Stamp.from_stat(entry.stat(follow_symlinks=False))
+                    status = entry.stat(follow_symlinks=False)
+                    if files.is_cloud_only(status):
+                        evicted_paths.append(f"{prefix}{entry.name}")
+                    else:
+                        stamps[f"{prefix}{entry.name}"] = Stamp.from_stat(status)
         except OSError as error:
             raise_if_exhausted(error)
             if prefix:
                 problems.append(_unlisted_folder_problem(prefix, error))
-    evicted = {path: _evicted_problem(path) for path in placeholders if path not in stamps}
+    evicted = {path: _evicted_problem(path) for path in evicted_paths if path not in stamps}
     return Listing(stamps, (*problems, *evicted.values()), began_ns, evicted)
 
 
 def _list_entries(
-    root: Path, folder: str, prefix: str, problems: list[Problem], placeholders: list[str]
+    root: Path, folder: str, prefix: str, problems: list[Problem], evicted_paths: list[str]
 ) -> "Iterator[os.DirEntry[str]]":
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith("."):
                 name = evicted_name(entry.name)
                 if name and not name.startswith(".") and entry.is_file(follow_symlinks=False):
-                    placeholders.append(f"{prefix}{name}")
+                    evicted_paths.append(f"{prefix}{name}")
                 continue
             if entry.is_symlink() or _is_junction(entry):
                 if _leads_out(entry, root):
@@ -123,15 +129,14 @@ def _folder_link_problem(path: str) -> Problem:
 
 
 def _evicted_problem(path: str) -> Problem:
-    message = "This file is in iCloud and not on this computer, so it was not read."
+    message = "This file is in the cloud and not on this computer, so it was not read."
     return Problem(path, 0, 0, EVICTED_CODE, message, DOWNLOAD_HINT, "warning")
 
 
 def _unlisted_folder_problem(prefix: str, error: OSError) -> Problem:
-    hint = "Give yourself the right to read it; until then its notes count as missing."
-    return Problem(
-        prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {error.strerror or error}.", hint
-    )
+    message = f"This folder cannot be read: {reason_for(error)}."
+    hint = hint_for(error) or "Change its permissions so that you can read it; until then its notes count as missing."
+    return Problem(prefix.rstrip("/"), 0, 0, "unreadable", message, hint)
 
 
 def _file_name_problem(prefix: str, name: str) -> Problem:

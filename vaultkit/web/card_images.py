@@ -13,6 +13,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.theme import colour, image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.back_design import BackDesign, load_default_back
+from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault import Vault
 from vaultkit.web.card_svg import (
@@ -101,7 +102,7 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme, label: str | N
 
 
 def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
-    picture = image_transcoding.prepare(source, image_transcoding.Fit(width, height, cover=cover))
+    picture = image_transcoding.prepare(source, Fit(width, height, cover=cover))
     return files.read(picture.path, files.PICTURE_BYTES)
 
 

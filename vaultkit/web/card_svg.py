@@ -3,18 +3,15 @@
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
 from html import escape
 from itertools import repeat
 
-import msgspec
-
-from vaultkit import files, resources
 from vaultkit.cards import Card, Deck
 from vaultkit.text import parse_whole_number
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.back_design import BackDesign, Medallion
+from vaultkit.theme.letter_outlines import letter_outlines
 from vaultkit.theme.model import Theme
 
 CARD_WIDTH_PX, CARD_HEIGHT_PX = 500, 700
@@ -137,7 +134,7 @@ def _corner_box(card: Card, label: str) -> tuple[float, float, float, float]:
     left, right = 88 - size / 2, 88 + size / 2
     if label:
         room = _label_room(label)
-        letters = glyph_paths("Cinzel-Bold")
+        letters = letter_outlines("Cinzel-Bold")
         width = min(letters.width(label, 104), room) if letters.has(label) else room
         middle, top, signs = 46 + room / 2, 56, len(card.suits)
         left, right = min(left, middle - width / 2), max(right, middle + width / 2)
@@ -278,7 +275,7 @@ def _draw_title_band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
 def _draw_text(font: str, text: str, at: tuple[float, float], size: float, shade: str, *, room: float) -> str:
     """Return words centred on a line, reduced to `room`; letters that our fonts lack get any font."""
     x, y = at
-    letters = glyph_paths(font)
+    letters = letter_outlines(font)
     if not letters.has(text):
         place = f"x='{x}' y='{y}' font-size='{size * 0.7:.0f}' text-anchor='middle'"
         return f"<text {place} fill='{shade}'>{escape(text)}</text>"
@@ -334,38 +331,3 @@ def _draw_sign(name: str, at: tuple[float, float], size: float, shade: str, them
 def _sign_paths(name: str, theme: Theme) -> str:
     """Return the paths of a sign in a square of 100 units, "" if there is no such sign."""
     return "".join(f"<path d='{escape(data)}'/>" for data in icons.svg_path_data(name, theme.vault))
-
-
-class GlyphPaths(msgspec.Struct, frozen=True):
-    """The letters of one font: for each character its advance width and its SVG path, in font units, y upwards.
-
-    An SVG picture in a page cannot load a font. `scripts/glyph_paths.py` makes the paths at build time.
-    """
-
-    units_per_em: int
-    glyphs: dict[str, tuple[int, str]]
-
-    def has(self, text: str) -> bool:
-        """Return whether the font has every letter of `text`."""
-        return self.glyphs.keys() >= set(text)
-
-    def width(self, text: str, size: float) -> float:
-        """Return the width of `text` at the font size `size`, in the unit of `size`."""
-        return sum(self.glyphs[letter][0] for letter in text) * size / self.units_per_em
-
-    def draw(self, text: str, x: float, y: float, size: float, fill: str) -> str:
-        """Return an SVG group with `text` whose baseline begins at x, y; y counts downwards."""
-        paths, offset = "", 0
-        for letter in text:
-            advance, path = self.glyphs[letter]
-            paths += f"<path transform='translate({offset})' d='{path}'/>" if path else ""
-            offset += advance
-        scale = size / self.units_per_em
-        return f"<g fill='{fill}' transform='translate({x:.1f} {y:.1f}) scale({scale:.4f} {-scale:.4f})'>{paths}</g>"
-
-
-@cache
-def glyph_paths(font: str) -> GlyphPaths:
-    """Return the letters of one of the shipped fonts, by its name, such as `Cinzel-Bold`."""
-    file = resources.shipped_folder("print") / "fonts" / f"{font}.paths.json"
-    return msgspec.json.decode(files.read(file, files.PICTURE_BYTES, allow_links=True), type=GlyphPaths)

@@ -11,6 +11,7 @@ from tests.campaign.correction.games import LANGUAGES, NOW, Language, contents, 
 from tests.counts import count
 from tests.reliability.loop import ended, forked
 from tests.reliability.state import history_is_sound, leftovers
+from tests.wording import Says
 from vaultkit.campaign.correction.delete import delete_game
 from vaultkit.campaign.stats.stats_note import record_statistics
 from vaultkit.campaign.undo import undo
@@ -31,6 +32,7 @@ def delete(root: Path, session: str, *, keep_text: bool = False) -> tuple[str, .
     return delete_game(paper_log(root).workspace, session, keep_text=keep_text, now=NOW).written
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("language", LANGUAGES, ids=("English", "German", "Japanese"))
 def test_deleted_game_is_removed_and_restored_byte_for_byte(tmp_path: Path, language: Language) -> None:
     root = make_vault(tmp_path / "vault", language)
@@ -44,6 +46,7 @@ def test_deleted_game_is_removed_and_restored_byte_for_byte(tmp_path: Path, lang
     undo(Vault(root))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("language", LANGUAGES, ids=("English", "German", "Japanese"))
 def test_deletion_refuses_or_preserves_text_of_the_gm(tmp_path: Path, language: Language) -> None:
     root = make_vault(tmp_path / "vault", language)
@@ -65,6 +68,7 @@ def test_deletion_refuses_or_preserves_text_of_the_gm(tmp_path: Path, language: 
     assert contents(root) == before
 
 
+@pytest.mark.slow
 def test_deletion_does_not_lose_words_in_the_campaign_line(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     session, note = log_hearts(root, LANGUAGES[0])
@@ -76,6 +80,7 @@ def test_deletion_does_not_lose_words_in_the_campaign_line(tmp_path: Path) -> No
     assert "What a night!\n" in log_note.read_text() and not (root / note).exists()
 
 
+@pytest.mark.slow
 def test_statistics_are_updated_after_a_deletion(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     session, _ = log_hearts(root, LANGUAGES[0])
@@ -94,7 +99,7 @@ Work = Callable[[], object]
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["edit", "delete"])
 def test_killed_deletion_leaves_everything_or_nothing_to_finish(tmp_path: Path, kind: str) -> None:
-    chance, rounds, kills = random.Random(kind), count(25, 300), 0
+    chance, rounds, kills = random.Random(kind), count(12, 300), 0
     for number in range(rounds):
         root = make_vault(tmp_path / f"{number}")
         session, note = log_hearts(root, LANGUAGES[0])
@@ -129,6 +134,7 @@ def test_killed_deletion_leaves_everything_or_nothing_to_finish(tmp_path: Path, 
     assert kills
 
 
+@pytest.mark.slow
 def test_what_vaultkit_wrote_itself_is_no_text_of_the_gm(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     (root / "Campaign.md").write_text("---\nin-world: 12 Eleasis 1492\n---\n" + (root / "Campaign.md").read_text())
@@ -141,7 +147,5 @@ def test_what_vaultkit_wrote_itself_is_no_text_of_the_gm(tmp_path: Path) -> None
     with pytest.raises(WriteError, match=r"text of yours: We sang all night\."):
         delete(root, session)
     result = delete_game(paper_log(root).workspace, session, keep_text=True, now=NOW)
-    assert result.remarks == (
-        f"{note} stays, with your text alone. Taken out: its scores and story and its line in Campaign.md.",
-    )
+    assert result.remarks == (Says(note, "stays", "scores", "story", "Campaign.md"),)
     assert (root / note).read_text().strip() == "We sang all night."

@@ -45,7 +45,7 @@ def repair(root: Path) -> tuple[str, ...]:
     return fix(Vault(root), every_check(), None, write=True, generated=False, now=NOW).written
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_contradictions_to_the_scores_are_reported_and_recalculated(
@@ -73,6 +73,7 @@ def test_contradictions_to_the_scores_are_reported_and_recalculated(
     assert contents(root) == before
 
 
+@pytest.mark.slow
 def test_sentences_about_the_scores_are_updated_too(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
@@ -90,6 +91,7 @@ def test_notes_with_unreadable_tables_are_left_alone(tmp_path: Path) -> None:
     assert not problems_of(root) and not repair(root)
 
 
+@pytest.mark.slow
 def test_scores_decide_the_winner_without_tables(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     _, logged = log(root, "goose-fair", GOOSE)
@@ -103,6 +105,7 @@ def test_scores_decide_the_winner_without_tables(tmp_path: Path) -> None:
     assert Note(logged.note, path.read_bytes()).property("winners") == ["Finn"]
 
 
+@pytest.mark.slow
 def test_old_player_name_in_the_settings_is_reported(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     config = root / ".vaultkit/config.toml"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.destiny.position import DECK, cards
+from tests.wording import Says
 from vaultkit.campaign.deck_of_destiny import inventory
 from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.cards import Card, Deck
@@ -156,7 +157,7 @@ def test_dd_15_ignored_entries_of_other_inventories_are_reported(tmp_path: Path)
     stake = inventory.stake(vault, DECK, "Nettle", decks=[other])
     assert stake.elsewhere == cards("2C")
     wrong, twice = stake.remarks
-    assert "'Queen of Cups' in the inventory of Bram.md is no card" in wrong
+    assert "'Queen of Cups' in the inventory of Bram.md is not a card" in wrong
     assert "2 of Clubs is in several inventories: Bram.md and Ivo.md" in twice
 
 
@@ -164,7 +165,7 @@ def test_dd_15_ignored_entries_of_other_inventories_are_reported(tmp_path: Path)
 def test_part_of_a_name_suggests_the_whole_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(MissingNote) as caught:
         inventory.stake(vault_of(tmp_path, **{"Maud Ferrow": NETTLE, "Maud Ferrow Ferry": "A ship."}), DECK, name)
-    assert caught.value.hint == "Did you mean 'Maud Ferrow'?"
+    assert caught.value.hint == Says("mean", "Maud Ferrow")
 
 
 def test_unreadable_note_does_not_lose_the_game(tmp_path: Path) -> None:

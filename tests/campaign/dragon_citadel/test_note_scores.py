@@ -15,6 +15,7 @@ from tests.campaign.dragon_citadel.samples import (
     make,
     reckon_rewards,
 )
+from tests.wording import Says
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -72,7 +73,7 @@ def test_dc_35_more_crowns_than_rows_use_the_last_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cell", ["3 + 1 hero", "1 hero"])
 def test_heroes_of_crowns_are_not_scored_but_reported_with_their_line(tmp_path: Path, cell: str) -> None:
-    with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is no score: Crowns of Ysolde Marr\.") as error:
+    with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is not a score: Crowns of Ysolde Marr\.") as error:
         of_ysolde(tmp_path, f"0 | 0 | 0 | 0 | {cell} | 0")
     assert error.value.where == f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert error.value.hint == "Crowns have no heroes."
@@ -112,9 +113,9 @@ def test_dc_1_dc_33_dc_35_questionable_scores_count_as_written(tmp_path: Path) -
     )
     where = f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert list(reckon_rewards(made).doubts) == [
-        f"{where}: Ysolde Marr has 2 heroes of Swords, and there is one, the Warrior. They count.",
-        f"{where}: Ysolde Marr has 14 Crowns, and there are 13: the High Deck without the joker. They count.",
-        f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
+        Says(where, "Ysolde Marr", "2 heroes", "Swords", "Warrior", "count"),
+        Says(where, "Ysolde Marr", "14 Crowns", "13", "count"),
+        Says(where, "Ysolde Marr", "46", "Swords", "45", "counts"),
     ]
 
 

@@ -14,6 +14,7 @@ from tests.campaign.dragon_citadel.samples import (
     roll_rewards,
     rules_note,
 )
+from tests.wording import Says
 from vaultkit.campaign.dragon_citadel.reward_table import printed_table, reward_table
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
@@ -45,6 +46,7 @@ def test_dc_36_row_3_of_the_book_gives_two_rolls_of_treasure() -> None:
     assert cells[2] == ("1 roll on Magic Item Table C", "2 rolls on Individual Treasure, Challenge 5-10")
 
 
+@pytest.mark.slow
 def test_dc_36_rewards_are_rolled_from_the_played_column(tmp_path: Path) -> None:
     vault = make(tmp_path)
     assert reckon_rewards(vault).column == 0
@@ -81,7 +83,7 @@ def test_headers_that_match_no_option_are_asked_for(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(FIVE))
     with pytest.raises(UsageError, match="magic-items") as error:
         reckon_rewards(vault)
-    assert error.value.hint == "Name one with --rewards: 'Trinkets', 'Gold'."
+    assert error.value.hint == Says("Name", "--rewards", "Trinkets", "Gold")
     renamed = make(tmp_path / "two", rules=rules_note(BOOK.replace("Individual treasure", "Silver")))
     assert reckon_rewards(renamed, house_rules={"rewards": "treasure"}).column == 1
 
@@ -97,7 +99,7 @@ def test_only_table_of_its_kind_is_found_anywhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (BOOK.replace("16\u201325", "16\u2013"), "'16\u2013' is no range of scores"),
+        (BOOK.replace("16\u201325", "16\u2013"), "'16\u2013' is not a range of scores"),
         ("| Row | Gift |\n|---|---|\n| one | cheese |\n", "no column of scores"),
         ("| Row | Score |\n|---|---|\n| 1 | 1-9 |\n", "no column of rewards"),
     ],
@@ -117,8 +119,8 @@ def test_score_between_two_rows_is_reported(tmp_path: Path) -> None:
 def test_overlapping_ranges_and_gaps_are_reported_with_their_line(tmp_path: Path) -> None:
     changed = BOOK.replace("1\u201315", "1\u201320").replace("26\u201335", "28\u201335")
     assert reckon_rewards(make(tmp_path, rules=rules_note(changed))).doubts == (
-        f"{RULES}:18: two rows of the reward table have the scores 16\u201320; the upper one counts.",
-        f"{RULES}:19: no row of the reward table has the scores 26\u201327.",
+        Says(f"{RULES}:18", "two rows", "16\u201320", "upper"),
+        Says(f"{RULES}:19", "no row", "26\u201327"),
     )
     assert reckon_rewards(make(tmp_path / "two", rules=rules_note())).doubts == ()
 

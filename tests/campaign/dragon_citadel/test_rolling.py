@@ -26,6 +26,7 @@ def results_of_cell(vault: Vault, cell: str) -> list[str]:
     return [told.removeprefix("Bram: ") for told in results(made) if told.startswith("Bram")]
 
 
+@pytest.mark.short(9)
 @pytest.mark.parametrize(
     ("cell", "told"),
     [

@@ -55,6 +55,7 @@ def test_coins_are_distinguished_from_items_of_value(text: str, rest: str, coins
     assert (text_of(kept), coin_text(found)) == (rest, coins)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(st.integers(0, 10**6).map("{} gp".format), st.integers(0, 99).map("thing {}!".format)), max_size=30

@@ -189,6 +189,7 @@ def test_links_are_written_in_the_style_of_the_vault_and_all_resolve(
     assert cloak[markdown, style] in body(vault)
 
 
+@pytest.mark.slow
 def test_undo_restores_every_byte(tmp_path: Path) -> None:
     vault = make(tmp_path)
     before = notes(vault.root)

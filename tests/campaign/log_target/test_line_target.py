@@ -9,6 +9,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished_game, log, numbered_game, tree
 from tests.vault.making import make_files
+from tests.wording import Says
 from vaultkit.campaign.log import LogResult, check_target
 from vaultkit.campaign.reading import Reading, draw_cards
 from vaultkit.campaign.record_reading import record_reading
@@ -60,6 +61,7 @@ def test_settings_and_words_apply_to_games_and_draws(vault: Vault, settings: Set
     assert len(logged.written) == (2 if expected else 1)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("settings", "campaign"), [(NEWEST, None), (SETTINGS, "daily-note")])
 def test_games_and_draws_are_logged_to_the_same_note(vault: Vault, settings: Settings, campaign: str | None) -> None:
     make_files(vault.root, {**SESSIONS, **JOURNAL})
@@ -154,7 +156,7 @@ def test_unknown_setting_lists_the_three_values(vault: Vault, word: str) -> None
     before = tree(vault.root)
     with pytest.raises(InvalidError) as caught:
         log(vault, settings=settings)
-    assert "It may be: note, newest-session, daily-note." in caught.value.hint
+    assert caught.value.hint == Says("note", "newest-session", "daily-note")
     assert (caught.value.where, tree(vault.root)) == ("campaign.log-to", before)
     assert log(vault, settings=settings, campaign="Campaign Log").campaign_note == "Campaign Log.md"
 
@@ -249,6 +251,7 @@ def test_new_daily_note_without_a_template_has_the_heading_and_the_line(vault: V
     assert text(vault, "2026-11-03.md").endswith(f"{LINE}\n")
 
 
+@pytest.mark.slow
 def test_second_game_of_the_day_is_listed_below_the_first(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "## Log\r\n"})
     for number in range(3):

@@ -16,6 +16,7 @@ from vaultkit.vault.daily_notes import read_daily_notes_settings
 CHESS = ["Ysolde Marr: colour=White, result=won", "Bram: colour=Black, result=lost"]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("heading", ["Log #tag ^id", "Log #campaign/log", "Log ^log", "**Log** #a #b"])
 def test_heading_with_tags_and_a_block_id_is_found(tmp_path: Path, heading: str) -> None:
     root = make_vault(tmp_path / "vault")

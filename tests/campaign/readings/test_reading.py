@@ -166,6 +166,7 @@ def test_reading_without_a_campaign_note_writes_only_its_own(vault: Vault, birds
     assert "## " not in text(vault, logged.note)
 
 
+@pytest.mark.slow
 def test_reading_numbers_increase(vault: Vault, birds: DeckNote) -> None:
     paths = [log(vault, two_roads(birds, seed)).note for seed in range(3)]
     assert [path[-4] for path in paths] == ["1", "2", "3"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, to_result
@@ -92,6 +93,7 @@ columns = [{id = "loot", title = "Loot"}, {id = "luck", title = "Luck"}]
 """
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("session", ["20261103-x-aaaa", "20261104-x-abcd", "20261105-x-ffff"])
 def test_story_of_a_team_or_of_a_party_says_who_won_together(session: str, tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit/games"
@@ -116,14 +118,14 @@ def test_story_of_a_team_or_of_a_party_says_who_won_together(session: str, tmp_p
 def test_number_that_contradicts_others_is_questioned() -> None:
     assert "26" in doubts_of("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
-    assert paper.doubts == ("Rolls of Swords: Ysolde has written down 3, and the other boxes make 2.",)
+    assert paper.doubts == (Says("Swords", "Ysolde", "written", "3", "2"),)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
     assert paper.doubts == () and derive_session_id(paper, PEOPLE) == derive_session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
     written = from_flags(said)
     paper = PaperGame("chess", date(2026, 11, 3), names_of(written), build_tally(written, chess, {}), sheet=chess)
-    assert paper.doubts == ("Score: Ysolde has written down 2, and the other boxes make 1.",)
+    assert paper.doubts == (Says("Score", "Ysolde", "written", "2", "1"),)
 
 
 def test_invalid_player_lists_are_refused() -> None:
@@ -136,7 +138,7 @@ def test_invalid_player_lists_are_refused() -> None:
 def test_future_day_is_refused() -> None:
     now = datetime(2026, 11, 3, 22)
     assert parse_past_day("3.11.2026", now) == date(2026, 11, 3)
-    with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
+    with pytest.raises(InvalidError, match="2027-11-03 is in the future"):
         parse_past_day("2027-11-03", now)
 
 

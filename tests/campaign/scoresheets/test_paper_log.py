@@ -9,6 +9,7 @@ import pytest
 
 from tests.campaign.samples import SETTINGS
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, paper_log
+from tests.wording import Says
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.saved_games import discard
 from vaultkit.campaign.scoresheets.paper_game import PaperGame, find_tally, paper_of, saved_tallies
@@ -161,9 +162,9 @@ def test_log_interrupted_before_its_line_is_listed_as_unfinished(vault: Vault, m
 def test_players_without_a_note_are_reported_with_a_suggestion(vault: Vault) -> None:
     found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
     assert tuple(guest_remarks(found)) == (
-        "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
-        "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
-        "Priya and Tom have no notes and are written as guests.",
+        Says("Ysold", "no", "written", "Ysolde Marr"),
+        Says("Brm Toliver", "no", "written", "Bram Tolliver"),
+        Says("Priya", "Tom", "no", "written"),
     )
     assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault) == {"Bran": "", "Marr": ""}
     (vault.root / "old").mkdir()
@@ -292,5 +293,5 @@ def test_unclear_player_is_asked_about_or_reported(vault: Vault) -> None:
         return people.seat(names, "Skat", lambda name, _: answers.get(name), told.append)
 
     assert seat({"Ysold": True, "Brm": False}) == ("Ysolde Marr", "Brm", "Tom")
-    assert told == ["Tom has no note and is written as a guest."]
-    assert seat({}) == tuple(names) and told[0] == "Ysold has no note and is written as a guest. Is it Ysolde Marr?"
+    assert told == [Says("Tom", "no", "written")]
+    assert seat({}) == tuple(names) and told[0] == Says("Ysold", "no", "written", "Ysolde Marr")

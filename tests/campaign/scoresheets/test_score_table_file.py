@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.test_definition import sheet
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.campaign.scoresheets.score_table_file import is_table, read_table
 from vaultkit.errors import InvalidError, VaultkitError
@@ -46,7 +47,7 @@ def test_total_row_is_compared_and_not_added() -> None:
     tally = build_tally(record, SKAT, {})
     assert [seat.answers["score"] for seat in tally.seats] == [18, 0, 1]
     doubts = [item.speak(lambda seat: record.seats[seat].name) for item in SKAT.doubts(tally)]
-    assert doubts == ["Score: Sefa has written down 1, and the other boxes are empty, or make 0."]
+    assert doubts == [Says("Score", "Sefa", "written", "1", "0")]
 
 
 def test_rounds_with_several_columns_and_games_without_rounds() -> None:
@@ -75,7 +76,7 @@ def test_rounds_with_several_columns_and_games_without_rounds() -> None:
         ("Deal,Ysolde,Bram,Sefa\n1,2,3,4\n1,2,3,4\n", "there twice", 3),
         ("Player,Points\n,4\n", "no player", 2),
         ("Player,Points,Trumps\nYsolde,4,1\n", "no 'trumps'", 2),
-        ("x\n", "no table of scores", 0),
+        ("x\n", "not a table of scores", 0),
     ],
 )
 def test_unreadable_score_table_is_reported_with_its_line(text: str, part: str, line: int) -> None:

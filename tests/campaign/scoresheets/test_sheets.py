@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import names_of
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.input_formats import read_flags
 from vaultkit.campaign.scoresheets.paper_record import Flags, PaperSeat, PaperWords, build_tally
 from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
@@ -119,7 +120,7 @@ def test_player_without_filled_boxes_did_not_play() -> None:
     written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     (remark,) = written.remarks
-    assert remark.startswith("Odhran's boxes are empty: left out.") and "if only a 0" in remark
+    assert remark == Says("Odhran's", "boxes", "empty") and "if only a 0" in remark
     with pytest.raises(InvalidError, match="Nothing is filled in"):
         merge_sheets([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 
@@ -129,7 +130,7 @@ def test_typed_name_beside_filled_boxes_played() -> None:
     written = merge_sheets([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Zoë", "Ysolde", "Bram"] and not written.seats[0].said
     (remark,) = written.remarks
-    assert remark.startswith("Zoë's boxes are empty: they count as 0 and no.")
+    assert remark == Says("Zoë's", "boxes", "0", "no")
     assert [seat.name for seat in merge_sheets([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
 
 
@@ -160,7 +161,7 @@ def test_character_of_a_sheet_is_the_player() -> None:
     played = replace(player("June", swords_total=3))
     written = merge_sheets([sheet("one", played, about=about)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Nettle"]
-    assert written.note == "Session: 6. Nettle was played by June."
+    assert written.note == Says("Session", "6", "Nettle", "June")
 
 
 def test_unreadable_day_on_a_sheet_is_replaced_by_that_of_the_command() -> None:

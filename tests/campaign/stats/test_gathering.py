@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.campaign.stats.samples import BRAM, EVENING, GUEST, YSOLDE, make_vault, session
+from tests.wording import Says
 from vaultkit.campaign.logged_game import played_games
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
@@ -115,7 +116,7 @@ def test_score_that_is_not_a_number_is_reported_with_its_line(tmp_path: Path) ->
     text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
     (told,) = gather_games(make_vault(tmp_path, [(path, text)])).problems
     assert told.line == text.splitlines().index("score-bram-tolliver: lots") + 1
-    assert told.message == "The score score-bram-tolliver is 'lots', which is no number, so it does not count."
+    assert told.message == Says("score-bram-tolliver", "lots", "not", "number", "not")
 
 
 def test_total_changed_only_in_the_table_is_reported_with_its_line(tmp_path: Path) -> None:
@@ -127,7 +128,7 @@ def test_total_changed_only_in_the_table_is_reported_with_its_line(tmp_path: Pat
     gathered = gather_games(make_vault(tmp_path / "other", [(path, changed)]))
     (told,) = gathered.problems
     assert (told.note, told.line) == (path, changed.splitlines().index("| [[Ysolde Marr]] | 17 | **37** |") + 1)
-    assert told.message == "The total of Ysolde Marr is 37 here, but the property of the score says 27."
+    assert told.message == Says("Ysolde Marr", "37", "property", "27")
     assert gathered.sessions[0].game.participants[0].score == 27
 
 

@@ -10,6 +10,7 @@ import yaml12
 from tests.campaign.samples import tree
 from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, golden_texts, plan_statistics
 from tests.campaign.stats.samples import EVENING, make_vault, session
+from tests.wording import Says
 from vaultkit.campaign import template_rendering
 from vaultkit.campaign.stats import stats_note as note
 from vaultkit.campaign.stats.statistics import Statistics
@@ -55,6 +56,7 @@ def test_written_files_match_the_golden_files(tmp_path: Path) -> None:
     assert golden_texts(tmp_path) == golden, "to write it anew: python -m tests.campaign.stats.regenerate"
 
 
+@pytest.mark.slow
 def test_second_run_writes_nothing_and_undo_removes_both_files(vault: Vault) -> None:
     before = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
     assert write(vault) == (NOTE, BASE)
@@ -98,6 +100,7 @@ def test_note_of_the_gm_without_markers_is_refused_and_unchanged(vault: Vault) -
     assert not (vault.root / BASE).exists()
 
 
+@pytest.mark.slow
 def test_moved_note_is_found_unless_the_settings_name_its_place(vault: Vault) -> None:
     write(vault)
     (vault.root / NOTE).rename(vault.root / "Who Wins.md")
@@ -167,6 +170,7 @@ def test_base_file_is_valid_yaml_for_obsidian_bases(vault: Vault) -> None:
     assert scores["note.score-zo-ë-x-y"] == "Score of Zo|ë [x] `y`" and not any("bot" in key for key in scores)
 
 
+@pytest.mark.slow
 def test_base_file_changed_by_hand_is_left_alone(vault: Vault) -> None:
     write(vault)
     file = vault.root / BASE
@@ -187,7 +191,7 @@ def test_note_is_emptied_when_no_games_are_left(vault: Vault) -> None:
     for path, _ in EVENING:
         (vault.root / path).unlink()
     assert write(vault) == (NOTE, BASE)
-    assert "No game is logged yet." in (vault.root / NOTE).read_text(encoding="utf-8")
+    assert (vault.root / NOTE).read_text(encoding="utf-8") == Says("No", "game", "logged")
 
 
 def test_statistics_links_follow_the_style_of_the_vault(vault: Vault) -> None:

@@ -57,6 +57,7 @@ def test_wins_and_streaks_match_a_brute_force_calculation(sessions: tuple[Counte
     assert bots or not any(one.bot for one in told.players)
 
 
+@pytest.mark.slow
 @QUICKLY
 @given(EVENINGS)
 def test_head_to_head_is_symmetric(sessions: tuple[CountedGame, ...]) -> None:
@@ -76,6 +77,7 @@ def test_head_to_head_is_symmetric(sessions: tuple[CountedGame, ...]) -> None:
         assert (pair.won, pair.lost, pair.games) == expected
 
 
+@pytest.mark.slow
 @QUICKLY
 @given(EVENINGS)
 def test_games_are_summed_up(sessions: tuple[CountedGame, ...]) -> None:
@@ -88,6 +90,7 @@ def test_games_are_summed_up(sessions: tuple[CountedGame, ...]) -> None:
         assert game.average == (sum(numbers) / len(numbers) if numbers else None)
 
 
+@pytest.mark.slow
 @QUICKLY
 @given(EVENINGS, st.sampled_from(NAMES[:4]), st.integers(0, 5))
 def test_selected_and_excluded_sessions_make_the_whole(sessions: tuple[CountedGame, ...], name: str, days: int) -> None:

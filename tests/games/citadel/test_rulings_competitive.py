@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.citadel.position import CROWNS, DECK, A, B, C, D, Play, arrange_rivals, complete, sample
 from tests.games.playing import known_cards
+from tests.wording import Says
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import CitadelState
@@ -221,7 +222,7 @@ def test_g_3_the_reveal_names_those_who_passed() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "8-swords", "9-swords"))
     game.play("pass", "bid 8-swords", "pass")
     (told,) = game.told("reveal")
-    assert told.sentence.render("ABC".__getitem__, str) == "All is revealed: B bids the 8-swords, A passes, C passes."
+    assert told.sentence.render("ABC".__getitem__, str) == Says("revealed", "B", "8-swords", "A", "C")
     assert (told.seat, told.cards) == (B, ("8-swords",))
 
 

@@ -133,6 +133,7 @@ def test_g_3_all_are_revealed_in_one_event(dealt: str) -> None:
     assert told[1].cards == ("raven", "mists", "donjon")
 
 
+@pytest.mark.slow
 def test_g_4_all_discards_come_before_all_draws() -> None:
     for told in games():
         drawing = False

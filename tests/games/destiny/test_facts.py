@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.destiny.position import DECK, GAME, Play, begin, rules
+from tests.wording import Says
 from vaultkit.games.deck_of_destiny.chances import win_chance
 from vaultkit.games.turn import Move
 
@@ -14,6 +15,7 @@ MAX_ERROR = 0.1
 """The error of a sampled chance that hardly ever occurs: three standard errors of 240 samples."""
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("requires", ["pair", "two-pairs", "flush"])
 def test_dd_9_sampled_chance_is_that_over_all_boards(requires: str) -> None:
     rng, encounter = Random(requires), rules(requires=requires)
@@ -54,13 +56,13 @@ def test_dd_9_chance_of_a_card_that_is_laid_alone_names_the_card() -> None:
 
 def test_dd_6_going_on_and_adding_no_more_show_how_many_cards_may_still_be_added() -> None:
     game = begin().lay("AS").luck("2C 3D 4H")
-    assert _sentences(game, "proceed")[0] == "Then you may add up to 5 cards."
+    assert _sentences(game, "proceed")[0] == Says("add", "5", "cards")
     game.play("proceed")
-    assert _sentences(game, "done")[0] == "In phase 3 you can add no card."
+    assert _sentences(game, "done")[0] == Says("phase", "3", "no")
     game.play("add king-spades")
-    assert _sentences(game, "done")[0] == "In phase 3 you may add one card."
+    assert _sentences(game, "done")[0] == Says("phase", "3", "card")
     game.play("done").luck("5C")
-    assert _sentences(game, "proceed")[0] == "Then you may add one card."
+    assert _sentences(game, "proceed")[0] == Says("add", "card")
 
 
 def _sentences(game: Play, move: str) -> list[str]:

@@ -71,6 +71,7 @@ def test_rules_of_thumb_win_more_than_random_cards() -> None:
     assert wins(requires="straight", passive="exact", inventory=14) > 0.7
 
 
+@pytest.mark.slow
 def test_few_cards_are_spent_on_a_weak_opponent() -> None:
     spent = [play_encounter(seed, strength=1).scores[0]["played"] for seed in range(60)]
     assert sum(spent) / len(spent) < 3.5

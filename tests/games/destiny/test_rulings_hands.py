@@ -33,6 +33,7 @@ def test_dd_5_five_board_cards_are_allowed_unless_an_own_card_is_required() -> N
 WHOLE_DECK = [card.id for card in DECK]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(WHOLE_DECK), min_size=6, max_size=9, unique=True), st.integers(0, 1), st.integers(0, 1))
 def test_dd_5_best_hand_uses_the_required_cards(drawn: list[str], board_min: int, own_min: int) -> None:
     board, own = tuple(drawn[:5]), tuple(drawn[5:])
@@ -130,6 +131,7 @@ def chance_to_win(own: int, strength: int, deals: int) -> float:
     return won / deals
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(("own", "strength", "anchor"), [(1, 1, 0.44), (2, 1, 0.69), (3, 3, 0.50), (1, 3, 0.15)])
 def test_dd_20_chances_match_the_page(own: int, strength: int, anchor: float) -> None:
     assert abs(chance_to_win(own, strength, 400) - anchor) < 0.08

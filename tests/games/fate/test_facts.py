@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, arrange_game, complete
+from tests.wording import Says
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
@@ -36,20 +37,20 @@ def _words(fact: GameFact) -> str:
 
 def test_tf_15_vow_is_permanent_and_its_gain_is_not_the_value_of_the_pile() -> None:
     game = arrange_game(("Am", ""), congregations=("6mw 9ms 8wl 5ml", ""))
-    assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 29."]
+    assert facts_in_words(game, "play Am 6mw") == ["A +1", Says("A", "keeps", "6mw", "29")]
     vow = next(one.fact for one in consequences(game, "play Am 6mw") if one.fact.kind == "permanent")
     assert (vow.amount, vow.cards, vow.other) == (29, ("6mw", "9ms", "8wl", "5ml", "Am"), A)
 
 
 def test_tf_15_two_moves_of_the_same_gain_differ_by_their_permanent_points() -> None:
     game = arrange_game(("4ms", ""), congregations=("6mw, 8ms", ""))
-    assert facts_in_words(game, "play 4ms 6mw") == ["A +4", "A keeps the 6mw for good, worth 10."]
+    assert facts_in_words(game, "play 4ms 6mw") == ["A +4", Says("A", "keeps", "6mw", "10")]
     assert facts_in_words(game, "play 4ms 8ms") == ["A +4"]
 
 
 def test_tf_13_citizen_who_leaves_the_rival_is_not_described_as_strengthened() -> None:
     game = arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
-    assert facts_in_words(game, "play 6lk 9lk")[:2] == ["B -11", "The 9lk leaves B for the Agora."]
+    assert facts_in_words(game, "play 6lk 9lk")[:2] == ["B -11", Says("9lk", "leaves", "B", "Agora")]
 
 
 def test_tf_13_a_citizen_of_the_agora_joins() -> None:
@@ -59,19 +60,19 @@ def test_tf_13_a_citizen_of_the_agora_joins() -> None:
 
 def test_tf_15_winning_over_changes_both_scores_and_is_not_permanent() -> None:
     game = arrange_game(("", "2sy"), mover=B, congregations=("8ms", ""))
-    assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", "B wins the 8ms over from A."]
+    assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", Says("B", "wins", "8ms", "A")]
 
 
 def test_tf_18_wild_crown_costs_an_ace() -> None:
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
-    assert "B pays with the Ak, which goes under the Deck of Fates." in facts_in_words(game, "wild Ak Xy 6mw")
+    assert Says("B", "pays", "Ak", "Deck", "Fates") in facts_in_words(game, "wild Ak Xy 6mw")
     removed = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
-    assert "B pays with the Ak, which leaves the game." in facts_in_words(removed, "wild Ak Xy 6mw")
+    assert Says("B", "Ak", "leaves") in facts_in_words(removed, "wild Ak Xy 6mw")
 
 
 def test_tf_28_table_values_change_with_closed_temples_too() -> None:
     game = arrange_game(("Am", ""), congregations=("6mw 9ms", ""), vowed=("3sk", ""), memory="closed")
-    assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 16."]
+    assert facts_in_words(game, "play Am 6mw") == ["A +1", Says("A", "keeps", "6mw", "16")]
 
 
 # What the rival can do with them (TF-12, TF-18).
@@ -79,12 +80,12 @@ def test_tf_28_table_values_change_with_closed_temples_too() -> None:
 
 def test_tf_12_fate_known_to_be_held_by_the_rival_is_a_certain_risk() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
-    assert "As you know, B holds the 2sy and can drive them to the Agora." in facts_in_words(game, "play 9ms 8ms")
+    assert Says("B", "holds", "2sy", "Agora") in facts_in_words(game, "play 9ms 8ms")
 
 
 def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
     game = arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
-    assert "As you know, B holds the 2wl and can win them over." in facts_in_words(game, "play 8wl 4wl")
+    assert Says("B", "holds", "2wl") in facts_in_words(game, "play 8wl 4wl")
 
 
 def test_tf_12_fate_possibly_held_by_the_rival_is_a_possible_risk() -> None:
@@ -109,7 +110,7 @@ def test_tf_14_few_words_say_who_may_take_the_citizen(game: Play, move: str, wor
 def test_tf_12_citizen_unreachable_for_every_fate_of_the_rival_has_no_risk() -> None:
     """TF-12: no Fate of the Moons reaches a Citizen under the Calamity, which bears the Wyrms alone."""
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
-    assert facts_in_words(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
+    assert facts_in_words(game, "wild Ak Xy 6mw")[-1] == Says("A", "no", "Fate", "fits")
 
 
 # What it means to do nothing, and the end (TF-11, TF-19, TF-22 to TF-24).
@@ -128,7 +129,7 @@ def test_tf_19_holding_back_draws_no_more_than_the_deck_has() -> None:
 
 def test_tf_23_first_idle_turn_is_a_risk_and_the_second_ends_the_game() -> None:
     first = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
-    assert facts_in_words(first, "pass")[-1] == "The turn is idle: if B does nothing either, the game ends."
+    assert facts_in_words(first, "pass")[-1] == Says("B", "nothing", "either")
     second = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
     words = "For two turns nobody has played, drawn or introduced anything: A and B share the win with 0 each."
     assert facts_in_words(second, "pass")[-1] == words
@@ -142,7 +143,7 @@ def test_tf_22_play_after_which_nothing_can_be_done_ends_the_game() -> None:
 
 def test_tf_22_game_that_ends_if_the_rival_holds_nothing() -> None:
     game = arrange_game(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
-    assert "? The game ends: B can play no Fate and draw no other." in facts_in_words(game, "pass")
+    assert Says("game", "B", "no", "Fate", "no") in facts_in_words(game, "pass")
 
 
 def test_tf_22_game_that_ends_if_the_fate_drawn_cannot_be_played() -> None:
@@ -154,12 +155,12 @@ def test_tf_22_game_that_ends_if_the_fate_drawn_cannot_be_played() -> None:
 def test_tf_24_last_vow_ends_the_game_and_shows_who_wins() -> None:
     game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="")
     words = "Nobody is in play, and nobody is left to introduce: A wins for the Moons by 9 to 0."
-    assert facts_in_words(game, "play Am 8ms") == ["A +1", "A keeps the 8ms for good, worth 9.", words]
+    assert facts_in_words(game, "play Am 8ms") == ["A +1", Says("A", "keeps", "8ms", "9"), words]
 
 
 def test_tf_28_result_is_not_shown_where_temples_must_be_remembered() -> None:
     game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="", memory="closed")
-    assert facts_in_words(game, "play Am 8ms")[-1] == "Nobody is in play, and nobody is left to introduce."
+    assert facts_in_words(game, "play Am 8ms")[-1] == Says("Nobody", "nobody", "introduce")
 
 
 def test_tf_20_citizens_who_may_come_and_where_to() -> None:
@@ -167,7 +168,7 @@ def test_tf_20_citizens_who_may_come_and_where_to() -> None:
     game.play("pass")
     game.any_luck()
     assert facts_in_words(game, "introduce") == [
-        "May join A: 8ms.", "May go to the Agora: 9lk.", "May leave the city: Xs.",
+        "May join A: 8ms.", Says("Agora", "9lk"), Says("leave", "city"),
     ]  # fmt: skip
 
 
@@ -229,6 +230,7 @@ def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:
         _answer_luck(state, rng)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
 def test_facts_agree_with_the_rules(seed: int) -> None:
     for state in games(seed):

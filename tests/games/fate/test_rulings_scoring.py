@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.fate.position import CARDS, GAME, A, B, Play, arrange_game
+from tests.wording import Says
 from vaultkit.games.turn_of_fate import rules
 
 
@@ -46,7 +47,7 @@ def test_tf_27_a_tie_is_shared() -> None:
     game = end_game(**LEVEL)
     assert [parts["total"] for parts in game.outcome.scores] == [15, 15]
     assert game.outcome.winners == (A, B) and game.outcome.ranks == (1, 1)
-    assert game.outcome.reason.words.endswith("share the win with {v0} each.")
+    assert game.outcome.reason.words == Says("share", "win", "v0")
 
 
 @pytest.mark.parametrize("tiebreak", ["temple-count", "underdog"])

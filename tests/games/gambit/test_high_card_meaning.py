@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.gambit.position import HANDS, A, B, C, Play, arrange_game
+from tests.wording import Says
 from vaultkit.games.prophets_gambit.card_effects import target_seats
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
@@ -53,7 +54,7 @@ def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, optio
 def test_pg_24_meaning_states_whom_the_innocent_excludes(high: str) -> None:
     game, said = tell_meaning(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
-    assert ("A has the Innocent and is left out." in said) == reaches_others
+    assert (Says("Innocent", "left") in said) == reaches_others
     assert A not in target_seats(game.state, B)
 
 

@@ -231,6 +231,7 @@ def test_pg_11_knowledge_of_a_card_is_forgotten_when_it_is_shuffled_in() -> None
     assert set(known_cards(game.view(A), B)) == {"2-coins", "3-coins", "4-coins"}, "the drawn card is anybody's guess"
 
 
+@pytest.mark.slow
 def test_pg_12_a_card_can_always_be_drawn() -> None:
     for seed in range(150):
         rng, game = Random(seed), new_game(3 + seed % 3, dealer="random")

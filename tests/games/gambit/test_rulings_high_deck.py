@@ -219,6 +219,7 @@ def test_pg_34_the_tempter_trades_a_card_that_only_the_two_see() -> None:
     assert [event.seen_by for event in game.told("trade")] == [frozenset({A, D}), frozenset({B, C})]
 
 
+@pytest.mark.slow
 def test_g_4_a_new_game_turns_each_high_card_at_most_once() -> None:
     for seed in range(60):
         rng, game = Random(seed), new_game(5)
@@ -233,6 +234,7 @@ def known_places(game: Play, seat: int) -> dict[str, int]:
     return {card: owner for owner, hand in enumerate(game.view(seat).at.hands) for card in hand if card != HIDDEN}
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_pg_32_pg_34_card_changing_hands_is_hidden_from_the_others(seats: int) -> None:
     followed = 0

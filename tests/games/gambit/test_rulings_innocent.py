@@ -53,6 +53,7 @@ def test_pg_20_each_chooses_in_secret_which_cards_to_keep() -> None:
     assert {"5-swords", "1-stars", "5-stars"} <= set(game.discarded) and game.outcome
 
 
+@pytest.mark.slow
 def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_expires() -> None:
     game = take_risk("donjon", forced=(C, "highest"))
     assert game.state.at.forced is None
@@ -139,6 +140,7 @@ def test_pg_24_the_innocent_cannot_be_chosen_or_looked_at() -> None:
     assert fates(take_risk("seer", innocent=C).view(A)) == ("6-swords", "6-stars", None, "6-glyphs")
 
 
+@pytest.mark.slow
 def test_pg_24_at_most_one_seat_is_the_innocent() -> None:
     for seed in range(100):
         rng, game = Random(seed), new_game(4)

@@ -37,6 +37,7 @@ def test_va_18_tied_scores_at_the_end(tiebreak: str, winners: tuple[int, ...], r
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", winners, ranks)
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
 def test_va_18_complete_tie_is_shared(tiebreak: str) -> None:
     outcome = outcome_of_sheets(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
@@ -194,6 +195,7 @@ def test_va_12_sampled_state_gives_each_seat_a_sealed_choice_it_could_have_made(
             assert set(move.operands) <= set(guess.at.predictions[seat])
 
 
+@pytest.mark.slow
 def test_va_23_random_play_stays_far_below_the_maximum() -> None:
     best = {
         seats: max(parts["total"] for game in games(40, seats) for parts in game.outcome.scores) for seats in (2, 3, 4)

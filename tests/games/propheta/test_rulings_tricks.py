@@ -126,12 +126,14 @@ def test_order_of_card_strength(higher: str, lower: str) -> None:
 TRICKS = st.integers(2, 4).flatmap(lambda n: st.lists(st.sampled_from(FACTS.ids), min_size=n, max_size=n, unique=True))
 
 
+@pytest.mark.slow
 @given(TRICKS, st.booleans())
 def test_va_6_the_winner_is_of_the_lead_element_or_a_number(trick: list[str], literal: bool) -> None:
     card = trick[rules.winner_index(trick, FACTS, literal)]
     assert FACTS.element[card] == FACTS.element[trick[0]] or card in FACTS.numbers
 
 
+@pytest.mark.slow
 @given(TRICKS, st.randoms(use_true_random=False))
 def test_va_10_order_of_followers_matters_only_between_equal_signs(trick: list[str], rng: Random) -> None:
     rest = trick[1:]

@@ -7,6 +7,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, render_sentence, seat
+from tests.wording import Says
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.messages import Outcome
@@ -128,6 +129,6 @@ def test_dd_2_reward_of_a_win() -> None:
 
 def test_one_player_only() -> None:
     two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
-    assert list(doubting.doubts_by_sentence(GAME, two)) == ["Deck of Destiny is for 1 player, and 2 took part."]
+    assert list(doubting.doubts_by_sentence(GAME, two)) == [Says("Destiny", "1", "player", "2")]
     outcome = keeper(GAME).outcome(two)
     assert len(outcome.scores) == len(outcome.ranks) == 2, "somebody may insist on it"

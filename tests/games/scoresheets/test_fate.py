@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, render_sentence
+from tests.wording import Says
 from vaultkit.games.messages import Outcome
 from vaultkit.games.scoresheet import Tally
 from vaultkit.games.shares import find_conflict, have_disjoint_sets
@@ -44,9 +45,7 @@ EMPTY = "wyrms 0/0/0/0 0/0/0/0"
 def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
     outcome = outcome_of("moons 2/10/0/5 1/0/6/2", "wyrms 1/9/0/0 0/0/0/0")
     assert [outcome.score(seat) for seat in (0, 1)] == [23, 9] and outcome.winners == (0,)
-    assert render_sentence(outcome.reason).endswith(
-        "and somebody can play no Fate and draw no other: Ysolde wins for the Moons by 23 to 9."
-    )
+    assert render_sentence(outcome.reason) == Says("somebody", "no", "Fate", "no", "Ysolde", "Moons", "23", "9")
     assert [render_sentence(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
 
 
@@ -60,20 +59,20 @@ def test_tf_27_ties() -> None:
     assert outcome_of(*level).winners == (0, 1)
     assert outcome_of(*level, tiebreak="underdog").winners == (1,)
     assert outcome_of(*level, tiebreak="temple-count").winners == (1,)
-    assert doubts("moons 0/0/0/0 0/8/0/0", EMPTY, tiebreak="temple-count") == {
-        "Ysolde has points in the Temple but no number of Citizens, which settles a tie.": ("TF-27",)
-    }
+    assert list(doubts("moons 0/0/0/0 0/8/0/0", EMPTY, tiebreak="temple-count").items()) == [
+        (Says("Ysolde", "Temple", "no", "Citizens", "settles"), ("TF-27",))
+    ]
 
 
 def test_tf_2_only_rivals_play() -> None:
-    assert doubts("moons", "suns") == {"Ysolde and Bram are of the Moons and the Suns, which are no rivals.": ("TF-2",)}
+    assert list(doubts("moons", "suns").items()) == [
+        (Says("Ysolde", "Bram", "Moons", "Suns", "no", "rivals"), ("TF-2",))
+    ]
     assert doubts("leaves", "suns") == {}
 
 
 def test_tf_25_doubled_values_are_even() -> None:
-    assert list(doubts("moons 1/0/7/0", EMPTY)) == [
-        "Ysolde has 7 points of Citizens who are doubled in the Congregation, which is an odd number."
-    ]
+    assert list(doubts("moons 1/0/7/0", EMPTY)) == [Says("Ysolde", "7", "Citizens", "doubled", "Congregation")]
     assert doubts("moons 1/0/6/0", EMPTY) == {}
 
 
@@ -81,20 +80,19 @@ def test_tf_25_citizens_missing_from_the_deck_are_questioned() -> None:
     """TF-25: a total is doubted if no Citizens make it; the doubled ones of the Wyrms are worth 3, 5 and 6."""
     assert doubts("moons 3/0/28/0", EMPTY) == {}
     assert list(doubts("moons 1/0/8/0", EMPTY)) == [
-        "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 0, and 8 doubled): "
-        "the deck has none who make that."
+        Says("no", "Citizens", "Congregation", "Ysolde", "1 Citizen", "0", "8", "doubled", "none")
     ]
     assert len(doubts("moons 1/7/0/0", EMPTY)) == 1
 
 
 def test_tf_6_each_citizen_exists_once() -> None:
     """TF-6: only one Citizen is a 9, but two Citizens can make 9 as well."""
-    assert doubts("moons 1/9/0/0", "wyrms 1/9/0/0") == {
-        "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 9, and 0 doubled) and the "
-        "Congregation of Bram (1 Citizen worth 9, and 0 doubled): each of the 11 exists once.": (
-            *("TF-5", "TF-6", "TF-25", "TF-26"),
+    assert list(doubts("moons 1/9/0/0", "wyrms 1/9/0/0").items()) == [
+        (
+            Says("no", "Citizens", "Congregation", "Ysolde", "1 Citizen", "9", "0", "doubled", "Congregation", "Bram"),
+            (*("TF-5", "TF-6", "TF-25", "TF-26"),),
         )
-    }
+    ]
     assert doubts("moons 1/9/0/0", "wyrms 2/9/0/0") == {}
 
 
@@ -110,20 +108,14 @@ def test_uncounted_citizens_are_not_questioned() -> None:
 
 
 def test_tf_25_fates() -> None:
-    assert list(doubts("moons 0/0/0/5", EMPTY)) == [
-        "Ysolde has Fates in the Congregation but no Citizen whom they befell."
-    ]
+    assert list(doubts("moons 0/0/0/5", EMPTY)) == [Says("Ysolde", "Fates", "Congregation", "no", "Citizen", "befell")]
     assert doubts("moons 1/9/0/100", "wyrms 1/5/0/32") == {}
-    assert list(doubts("moons 1/9/0/100", "wyrms 1/5/0/33")) == [
-        "All Fates written down are worth 133, and those of the deck 132."
-    ]
+    assert list(doubts("moons 1/9/0/100", "wyrms 1/5/0/33")) == [Says("Fates", "written", "133", "132")]
 
 
 def test_tf_25_wrong_score_is_questioned() -> None:
     assert doubts("moons 1/9/0/1 score=10", EMPTY) == {}
-    assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [
-        "Score: Ysolde has written down 11, and the other boxes make 10."
-    ]
+    assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [Says("Score", "Ysolde", "written", "11", "10")]
 
 
 @pytest.mark.parametrize("seats", [1, 3])

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, render_sentence
+from tests.wording import Says
 from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.scoresheet import Tally
 
@@ -45,7 +46,7 @@ def test_va_18_tiebreaks_of_a_single_deal() -> None:
 def test_several_deals_without_a_target() -> None:
     outcome = keeper(GAME).outcome(sheets("7/0/0/0 6/0/0/0", "5/0/0/0 6/0/0/0", deals=2, tiebreak="tricks"))
     assert (outcome.kind, outcome.winners) == ("deals", (0,))
-    assert render_sentence(outcome.reason) == "All deals are played, and Ysolde has the most points, 13."
+    assert render_sentence(outcome.reason) == Says("played", "Ysolde", "13")
     assert [table.title for table in Propheta().score_tables(outcome)] == ["Score Sheet", "Points Deal by Deal"]
     assert Propheta().ending("deals") == "All deals are played"
 
@@ -54,26 +55,20 @@ def test_va_19_a_target_is_reached_alone_and_ends_the_match() -> None:
     won = ("7/0/0/2 2/0/0/0", "5/0/0/0 10/0/0/0")
     assert doubts(*won, deals=2, target=20) == {}
     assert keeper(GAME).outcome(sheets(*won, deals=2, target=20)).kind == "match"
-    assert doubts(*won, deals=2, target=36) == {"Nobody has reached 36 points alone, so the match goes on.": ("VA-19",)}
-    assert list(doubts("9/0/0/2 2/0/0/0", "3/0/0/0 10/0/0/0", deals=2, target=20)) == [
-        "The target of 20 points was reached in deal 1, which ended the match."
-    ]
+    assert list(doubts(*won, deals=2, target=36).items()) == [(Says("Nobody", "reached", "36"), ("VA-19",))]
+    assert list(doubts("9/0/0/2 2/0/0/0", "3/0/0/0 10/0/0/0", deals=2, target=20)) == [Says("20", "reached", "1")]
     reason = keeper(GAME).outcome(sheets(*won, deals=2, target=36)).reason
-    assert render_sentence(reason) == "The match ended at 21 points, Ysolde ahead; 36 were needed."
+    assert render_sentence(reason) == Says("21", "points", "Ysolde", "36")
 
 
 def test_va_3_the_tricks_of_a_deal_add_up() -> None:
-    assert doubts("7/0/0/0", "4/0/0/0") == {
-        "The tricks add up to 11, and with 2 players there are 12.": ("VA-3", "VA-12")
-    }
+    assert list(doubts("7/0/0/0", "4/0/0/0").items()) == [(Says("11", "2", "players", "12"), ("VA-3", "VA-12"))]
     assert doubts("3/0/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0") == {}
-    assert list(doubts("6/0/0/0 6/0/0/0", "6/0/0/0 7/0/0/0", deals=2)) == [
-        "The tricks of deal 2 add up to 13, and with 2 players there are 12."
-    ]
+    assert list(doubts("6/0/0/0 6/0/0/0", "6/0/0/0 7/0/0/0", deals=2)) == [Says("2", "13", "2", "players", "12")]
 
 
 def test_va_3_at_most_as_many_prophecies_as_chosen() -> None:
-    assert list(doubts("6/5/0/0", "6/0/0/0")) == ["Ysolde has 5 prophecies fulfilled, and lays 4."]
+    assert list(doubts("6/5/0/0", "6/0/0/0")) == [Says("Ysolde", "5", "prophecies", "4")]
     assert len(doubts("3/4/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0")) == 1
 
 
@@ -86,8 +81,8 @@ def test_va_12_va_13_one_prophecy_per_trick() -> None:
 def test_va_15_wrong_points_are_questioned() -> None:
     assert doubts("6/1/0/0 deal.1.points=8 score=8", "6/0/0/0") == {}
     assert list(doubts("6/1/0/0 deal.1.points=9 score=10", "6/0/0/0")) == [
-        "Total: Ysolde has written down 10, and the other boxes make 8.",
-        "Points: Ysolde has written down 9, and the other boxes make 8.",
+        Says("Total", "Ysolde", "written", "10", "8"),
+        Says("Points", "Ysolde", "written", "9", "8"),
     ]
 
 

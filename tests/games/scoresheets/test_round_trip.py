@@ -69,6 +69,7 @@ def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
         assert tables == real
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 def test_dragon_citadel_on_paper_has_the_same_result(mode: str) -> None:
     """Dragon Citadel has the same result on paper in all kinds of outcome of the mode."""

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from tests.sheets.conftest import text_of
+from tests.wording import Says
 from vaultkit.compendium import Compendium
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
@@ -84,11 +85,12 @@ def test_whole_card_picture_has_no_text_except_in_the_accessible_document(art: P
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(print_card(card, "full", PLAIN, tmp_path))
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_file="r.pdf")
-    assert made.remarks == ("1 card is a picture without words. The words are in r.pdf.",)
+    assert made.remarks == (Says("1", "picture", "without", "r.pdf"),)
     read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
     assert "Raven Black wings." in text_of(read.path)
 
 
+@pytest.mark.slow
 def test_art_with_the_shape_of_a_card_fills_it_and_other_art_does_not() -> None:
     vault = Vault(shipped_folder("vault-example"))
     for deck, layout in (("tarokka", "full"), ("decktet", "above")):

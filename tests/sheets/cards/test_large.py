@@ -49,6 +49,7 @@ def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed_cards: 
     assert text_of(printed_cards[0]).count("sentence") == 12
 
 
+@pytest.mark.short(1)
 def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed_cards: tuple[Path, Box]) -> None:
     left, bottom, right, top = printed_cards[1].inset(SAFE_MARGIN_UM).corners
     outside = [
@@ -63,6 +64,7 @@ def test_large_print_uses_jumbo_cards_unless_others_are_requested() -> None:
     assert (default_card_size(Theme()), default_card_size(Theme(large=True))) == ("poker", "jumbo")
 
 
+@pytest.mark.slow
 def test_p4_text_for_too_many_cards_suggests_a_larger_size(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 200)
     with pytest.raises(InvalidError, match="Raven") as caught:

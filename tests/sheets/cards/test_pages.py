@@ -63,6 +63,7 @@ def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[s
     assert min(sizes(pages(frame))) >= MIN_TEXT_SIZE_PT
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p6_accessible_cards_are_tagged(pages: Callable[[str], Path], frame: str) -> None:
     assert problems(pages(frame)) == []

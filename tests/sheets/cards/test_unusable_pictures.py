@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.conftest import text_of
+from tests.wording import Says
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard, load_frame
@@ -18,9 +19,7 @@ def test_a_bad_picture_is_named_with_its_reason(tmp_path: Path, frame: str) -> N
     art.write_bytes(b"These are words.")
     card = PrintableCard("Seer", image=art, text_markdown="She knows.", frame=load_frame(frame, tmp_path))
     made = card_sheet([card], "Deck", PrintJob("a4", tmp_path / "deck.pdf"))
-    assert made.remarks[-1:] == (
-        "The picture of 1 card cannot be used, so a drawn one is printed: Seer (cannot be read as a picture).",
-    )
+    assert made.remarks[-1:] == (Says("picture", "1", "cannot", "cannot"),)
 
 
 def test_reason_in_large_print_is_wrapped_to_fit_the_card(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from vaultkit import file_errors
 from vaultkit.errors import WriteError
 from vaultkit.sheets.export.page_pictures import make_folder, save_picture
 from vaultkit.sheets.pdf.output_file import write_file
-from vaultkit.vault.writing import atomic_swap
 
 PICTURE = Image.new("RGB", (4, 4))
 
@@ -24,7 +24,7 @@ def test_picture_opened_by_another_program_is_retried(tmp_path: Path, monkeypatc
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
+    monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     save_picture(tmp_path / "x.png", PICTURE, 100)

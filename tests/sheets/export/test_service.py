@@ -81,6 +81,7 @@ def test_every_service_is_tested() -> None:
     assert list(design_files("vendors", None)) == list(SERVICES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])
 def test_p13_one_picture_per_card(vault: Vault, tmp_path: Path, name: str) -> None:
     made = export(vault, name, tmp_path / "out")
@@ -95,6 +96,7 @@ def test_p13_one_picture_per_card(vault: Vault, tmp_path: Path, name: str) -> No
         assert (255, 255, 255) not in [back.getpixel(corner) for corner in ((0, 0), (821, 0), (0, 1121), (821, 1121))]
 
 
+@pytest.mark.slow
 def test_p13_one_pdf_with_backs_first_in_cmyk_only(vault: Vault, tmp_path: Path) -> None:
     made = export(vault, "drivethru", tmp_path / "out.pdf")
     assert [check.name for check in made.checks if not check.ok] == ["standard"], made.checks
@@ -116,6 +118,7 @@ def test_p13_pictures_are_cmyk_and_within_ink_limits(tmp_path: Path) -> None:
     assert kinds == {"/DeviceCMYK"}
 
 
+@pytest.mark.slow
 def test_preflight_finds_colours_that_are_not_cmyk(tmp_path: Path) -> None:
     vendor = load_vendor("drivethru", None)
     checks = preflight(pages(tmp_path, "drivethru"), vendor, {vendor.pixels})
@@ -124,6 +127,7 @@ def test_preflight_finds_colours_that_are_not_cmyk(tmp_path: Path) -> None:
     assert not find_check(checks, "inks").ok
 
 
+@pytest.mark.slow
 def test_preflight_finds_text_near_the_cut(tmp_path: Path) -> None:
     vendor = load_vendor("gamecrafter", None)
     made = pages(tmp_path, "gamecrafter")
@@ -141,6 +145,7 @@ def test_the_preflight_finds_wrong_sizes_and_order(tmp_path: Path) -> None:
     assert not find_check(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("service", "art", "ok", "needed"),
     [
@@ -176,6 +181,7 @@ def fills_of_words(pdf: bytes) -> set[tuple[float, ...]]:
     return colours
 
 
+@pytest.mark.slow
 def test_black_letters_use_black_ink_only(tmp_path: Path) -> None:
     made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)
     assert find_check(preflight(made, vendor, {vendor.pixels}), "black").ok
@@ -184,6 +190,7 @@ def test_black_letters_use_black_ink_only(tmp_path: Path) -> None:
     assert all(max(colour) - min(colour) <= 6 for colour in dark), dark
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("rich", ["0.6 0.4 0.4 1 k", "q 0.1 0.1 0.1 0.9 k"])
 def test_letters_in_several_inks_that_look_black_are_refused(tmp_path: Path, rich: str) -> None:
     made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)

@@ -86,6 +86,7 @@ def is_apart(one: Box, other: Box) -> bool:
     return one.right <= other.x or other.right <= one.x or one.top <= other.y or other.top <= one.y
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans)
 def test_p1_nothing_overlaps_or_leaves_the_paper(plan: SheetPlan) -> None:
@@ -100,6 +101,7 @@ def test_p1_nothing_overlaps_or_leaves_the_paper(plan: SheetPlan) -> None:
     assert all(is_apart(one, other) for one, other in combinations(bleeds, 2))
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans, st.integers(0, 12 * MM))
 def test_p1_cards_and_their_own_bleeds_stay_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
@@ -112,6 +114,7 @@ def test_p1_cards_and_their_own_bleeds_stay_out_of_the_margin(plan: SheetPlan, m
     assert all(printable.holds(place) for place in places)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans)
 def test_p1_marks_are_outside_the_bleed_and_extend_to_the_edge_or_the_fold(plan: SheetPlan) -> None:
@@ -153,6 +156,7 @@ def test_p1_only_the_outer_edge_has_bleed_between_adjoining_cards() -> None:
     assert (corner.right, corner.y) == (plan.slots[0].right, plan.slots[0].y)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans | any_plans, st.data())
 def test_p1_partly_filled_sheet_has_bleed_into_the_empty_places(plan: SheetPlan, data: st.DataObject) -> None:
@@ -231,6 +235,7 @@ def test_p2_back_position_formulas() -> None:
 shifts = st.integers(-3 * MM, 3 * MM)
 
 
+@pytest.mark.slow
 @FEW
 @given(plans, shifts, shifts, st.floats(-0.5, 0.5), st.floats(0.99, 1.01))
 def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle: float, scale: float) -> None:

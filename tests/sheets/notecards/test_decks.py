@@ -73,7 +73,7 @@ def fit(vault: Vault, name: str, size: str = "poker", sides: int = 1) -> list[Fa
     return fit_deck(document, note_set(vault, name).cards, card, name, sides=sides)
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("size", ["poker", pytest.param("tarot", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", NAMES)
 def test_titles_of_a_deck_have_one_size_and_one_baseline(vault: Vault, name: str, size: str) -> None:

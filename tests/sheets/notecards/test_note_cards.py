@@ -11,6 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
+from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
@@ -111,6 +112,7 @@ def test_item_card_has_its_line_facts_and_picture_and_the_note_is_unchanged(cell
     assert (cellar.root / "Cellar" / "Lantern.md").read_text(encoding="utf-8") == LANTERN
 
 
+@pytest.mark.slow
 def test_statblock_is_printed_as_one_and_loses_no_key(cellar: Vault) -> None:
     found = card(cellar, "Ash Drake")
     assert found.kicker == "Huge dragon, any"
@@ -124,6 +126,7 @@ def test_statblock_is_printed_as_one_and_loses_no_key(cellar: Vault) -> None:
     )
 
 
+@pytest.mark.slow
 def test_properties_marked_as_stat_block_are_printed_on_cards_and_sheets(cellar: Vault) -> None:
     text = f"---\nstatblock: true\n{QUILL}mood: calm\n---\nIt *hops*."
     (cellar.root / "Quill.md").write_text(text, encoding="utf-8")
@@ -157,7 +160,7 @@ def test_unreadable_statblock_is_not_printed_as_one(yaml: str) -> None:
 def test_omitted_content_is_reported(cellar: Vault) -> None:
     told = " ".join(note_set(cellar, "Cellar").remarks)
     assert "The Brass Lantern (https://example.org/map.png)" in told
-    assert "Left out, since each lists the notes of its folder: Cellar/Cellar.md." in told
+    assert told == Says("since", "folder", "Cellar/Cellar.md")
 
 
 @pytest.mark.parametrize(
@@ -177,6 +180,7 @@ def test_the_kind_of_a_note(text: str, kind: str) -> None:
     assert kind_of(Note(f"{folder}a.md", text.encode()), load_kinds(None)).name == kind
 
 
+@pytest.mark.short(9)
 @pytest.mark.parametrize(
     ("path", "name", "kind"),
     [
@@ -312,6 +316,7 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
         assert [remark for remark in printed.remarks if "1 secret" in remark]
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("text", "blocks"),
     [
@@ -351,6 +356,7 @@ def test_p5_only_empty_content_is_left_out(tmp_path: Path, text: str, blocks: li
     assert [f"{node.kind} {' '.join(node.words().split())}" for node in card.syntax_tree().children] == blocks
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("text", "blocks"),
     [

@@ -72,6 +72,7 @@ def test_p16_no_trace_of_a_picture_remains_in_the_text(tmp_path: Path, text: str
     assert "[!" not in words and "](" not in words and "[picture" not in words
 
 
+@pytest.mark.slow
 def test_p16_card_content_is_drawn_like_on_a_sheet(tmp_path: Path) -> None:
     text = f"""{PICTURE}
 

@@ -103,6 +103,7 @@ def test_p7_poppler_draws_the_text_typed_into_a_name(tmp_path):
     assert len({*pictures}) == len(names)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["Łódź", "Ωμέγα", "Юрий", "Nguyễn Thị"])
 def test_p7_pypdf_fills_in_text_with_the_font_of_the_box(sheet, name):
     writer = pypdf.PdfWriter(clone_from=sheet)

@@ -51,6 +51,7 @@ def test_definition_of_a_game_is_not_read_as_a_design_table() -> None:
         designs.read_score_design(table() | {"own": {"x": 1}}, "mine.toml")
 
 
+@pytest.mark.short(7)
 @pytest.mark.parametrize(
     ("place", "key", "value", "said"),
     [

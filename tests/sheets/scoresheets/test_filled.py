@@ -13,6 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, fields_by_name, is_radio
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_summands
 from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
@@ -85,7 +86,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
     return {key: int(sum(found)) for key, found in read.items() if found}
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("filler", "form"),
     [
@@ -146,7 +147,7 @@ def test_sheet_for_two_separates_the_players(for_two, read):
 
 
 def test_player_without_a_name_is_reported(blank, read):
-    assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
+    assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == [Says("name", "player", "missing")]
 
 
 @pytest.mark.slow
@@ -159,6 +160,7 @@ def test_invalid_number_is_reported_with_its_box_and_the_rest_is_read(for_two, r
     assert numbers(sheet.seats[1]) == {"score": 5}
 
 
+@pytest.mark.slow
 def test_contradictory_ticks_are_reported(old_sheet, blank, read):
     def tick(pdf, fields):
         fields["mode"].V = Name.coop
@@ -167,11 +169,12 @@ def test_contradictory_ticks_are_reported(old_sheet, blank, read):
     both = by_pikepdf(old_sheet, {"mode.coop": True, "mode.competitive": True})
     for sheet in map(read, (both, change_sheet(blank, tick))):
         assert problem_messages(sheet) == [
-            "'We played: co-operative' and 'We played: competitive' cannot both be ticked."
+            Says("We played: co-operative", "We played: competitive", "cannot", "ticked")
         ]
         assert texts(sheet.lines) == {}
 
 
+@pytest.mark.slow
 def test_p7_exclusive_choices_are_one_radio_group(for_two, read):
     with pikepdf.open(BytesIO(for_two)) as pdf:
         fields = fields_by_name(pdf)
@@ -207,6 +210,7 @@ def test_radio_group_is_read_by_its_value_or_appearance(blank, read):
         assert texts(read(change_sheet(blank, change)).lines) == {"mode": "coop"}
 
 
+@pytest.mark.slow
 def test_contradictory_players_are_reported(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     written = {"p1.session": "One", "p2.session": "Two", "p1.score": "5", "p2.score": "6"}
@@ -217,7 +221,7 @@ def test_contradictory_players_are_reported(for_two, read):
     assert (made.session, made.remarks) == ("One", ()), "an evening has any name"
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
 def test_tick_is_read_by_any_state_name_from_value_or_appearance(old_sheet, read, state, key):
@@ -257,6 +261,7 @@ def test_values_of_the_widget_instead_of_its_field_are_read(old_sheet, read):
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
+@pytest.mark.slow
 def test_printed_name_is_recognized_by_the_label_of_the_parent_field(for_two, read):
     def part(pdf, fields):
         field = fields["p2.player"]
@@ -290,6 +295,7 @@ def test_p7_every_layout_of_every_sheet_is_recognized(tmp_path, name):
         assert sheet.layout in layouts
 
 
+@pytest.mark.slow
 def test_p7_a_whole_party_on_one_page(tmp_path, read):
     printed = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "party.pdf"), layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}

@@ -17,6 +17,7 @@ from tests.games.test_definition import sheet
 from tests.sheets import lint
 from tests.sheets.conftest import text_of
 from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_name
+from tests.wording import Says
 from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
@@ -75,6 +76,7 @@ def tips_of(path: Path) -> dict[str, str]:
     return {name: str(field.get("/TU", "")) for name, field in (PdfReader(path).get_fields() or {}).items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_scoring_is_explained_once_with_formulas_and_values_of_choices(print_form: Print, layout: str) -> None:
     made = print_form(WOLVES, layout, rounds=DAYS | {"most": 3})
@@ -90,6 +92,7 @@ def test_scoring_is_explained_once_with_formulas_and_values_of_choices(print_for
     assert lint.problems(made.path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_titles_are_not_read_as_markdown(print_form: Print, layout: str) -> None:
     columns = [
@@ -132,7 +135,9 @@ def test_only_a_title_may_be_too_long(print_form: Print, once: bool, large: bool
 def test_scoring_text_without_room_is_left_out_with_a_remark(print_form: Print) -> None:
     columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
     made = print_form(columns, "four")
-    assert {*made.remarks} == {"No room for what counts: it is left out. A player's own sheet has it: --layout one"}
+    assert {*made.remarks} == {
+        "No room for the scoring rules: they are left out. A player's own sheet has it: --layout one"
+    }
     assert "word word" not in text_of(made.path)
     for layout in ("one", "party"):
         made = print_form(columns, layout)
@@ -147,6 +152,7 @@ def write_fair(tmp_path: Path, old: str, new: str) -> ScoreDesign:
     return find_score_design("fair", tmp_path, ScoreSheets(Vault(tmp_path)))[1]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -221,6 +227,7 @@ def test_choices_with_digits_are_not_rounds_and_endless_ones_are_one_clear_error
         read_filled_sheet(filled, None, games)
 
 
+@pytest.mark.slow
 def test_column_without_a_title_is_named_by_its_id(print_form: Print) -> None:
     columns = [{"id": "a", "title": ""}, {"id": "b", "title": "?", "formula": "2 * a"}]
     columns += [{"id": "c", "title": "C", "formula": "a + b"}]
@@ -267,6 +274,7 @@ def test_total_is_printed_under_the_column_it_adds_up_or_the_last_one(print_form
             assert total[4] < boxes[f"{name}debt"][2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_number_written_once_is_below_the_rounds_under_its_own_name(print_form: Print, layout: str) -> None:
     made = print_form(WOLVES, layout, rounds=DAYS, players=["Anna", "Ben"])
@@ -275,6 +283,7 @@ def test_number_written_once_is_below_the_rounds_under_its_own_name(print_form: 
     assert boxes["p1.score"][4] < boxes["p1.debt"][2] < boxes["p1.debt"][4] < boxes["p1.day_at_sea.6.bid"][2]
 
 
+@pytest.mark.slow
 def test_yes_is_before_no_and_a_question_needs_no_colon(print_form: Print) -> None:
     made = print_form(WOLVES, "one", rounds=DAYS)
     boxes, tips = boxes_of(made.path), tips_of(made.path)
@@ -311,6 +320,7 @@ def test_sheet_without_names_has_as_many_columns_as_fit_some_names(tmp_path: Pat
     assert "p9.player" in boxes_of(print_form(WOLVES[:2], seats=[9, 12]).path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_sheet_with_only_ticks_leaves_room_for_notes(tmp_path: Path, layout: str) -> None:
     made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout=layout)
@@ -361,6 +371,7 @@ def test_form_of_a_coop_game_has_two_boxes_for_its_outcome(print_form: Print, la
     assert "Result" in text_of(done.path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pytest.param("dragon-citadel", marks=pytest.mark.slow), "wolves"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_sheet_older_than_the_outcome_boxes_is_read(tmp_path: Path, game: str, layout: str) -> None:
@@ -385,9 +396,7 @@ def test_sheet_missing_a_box_of_the_current_definition_is_refused_with_the_reaso
     done = print_form(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
     read = read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: today, find=lambda _: today))
-    assert [remark.partition(" was ")[2] for remark in read.remarks] == [
-        "printed before it had a box for Debt, which counts as empty."
-    ]
+    assert [remark.partition(" was ")[2] for remark in read.remarks] == [Says("printed", "before", "Debt")]
     less = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns[1:]}, "wolves")
     with pytest.raises(InvalidError, match="printed from another design: today's has no box 'loot'"):
         read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: less, find=lambda _: less))
@@ -412,8 +421,8 @@ def test_more_boxes_than_can_be_read_are_refused_before_printing(
     limit(number - 1)
     with pytest.raises(UsageError, match=f"would have {number} boxes in one file, and {number - 1} can be") as caught:
         print_form(WOLVES, layout, rounds=DAYS, players=people)
-    assert "Choose fewer rounds in goose.toml:('rounds',)." in caught.value.hint
-    assert ("Print them for 3 players at a time: --players." in caught.value.hint) == (layout != "party")
+    assert caught.value.hint == Says("Choose", "goose.toml", "rounds")
+    assert (caught.value.hint == Says("3", "players", "--players")) == (layout != "party")
     assert not list(tmp_path.iterdir())
 
 

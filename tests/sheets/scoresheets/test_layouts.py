@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
+from tests.wording import Says
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import PrintJob
@@ -62,6 +63,7 @@ def test_p4_every_sheet_fits_on_one_narrower_page(make: Make, name: str, layout:
     assert len(PdfReader(make(name, layout, "a4")).pages) == 1
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("name", "layout"), SHEETS)
 def test_p7_every_box_is_on_the_paper_and_none_overlap(make: Make, name: str, layout: str) -> None:
     with pikepdf.open(make(name, layout, "letter")) as pdf:
@@ -106,6 +108,7 @@ def test_p7_field_names_state_the_player_and_the_meaning(make: Make) -> None:
     assert "p5.score" not in four
 
 
+@pytest.mark.slow
 def test_p7_screen_reader_gets_the_row_and_the_column(make: Make) -> None:
     fields = PdfReader(make("dragon-citadel", "party", "letter")).get_fields() or {}
     assert fields["p2.swords.total"]["/TU"] == "Player 2: Swords, Total of numbers"
@@ -152,7 +155,7 @@ def test_invalid_layout_is_refused_with_the_reason(tmp_path: Path) -> None:
         print_scores("turn-of-fate", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["A", "B", "C"])
     with pytest.raises(UsageError, match="room for 4 players") as caught:
         print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=list("ABCDE"))
-    assert caught.value.hint == "Name fewer players, or give each a page: --layout one."
+    assert caught.value.hint == Says("fewer", "players", "--layout")
     assert not list(tmp_path.iterdir())
 
 
@@ -166,6 +169,7 @@ def test_usual_players_are_printed_where_they_fit(tmp_path: Path) -> None:
     assert names("turn-of-fate") == ["", ""]
 
 
+@pytest.mark.slow
 def test_blank_sheet_accepts_rows_columns_and_a_title(tmp_path: Path) -> None:
     blank = load_score_design("blank")
     design = adapt_design(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
@@ -178,6 +182,7 @@ def test_blank_sheet_accepts_rows_columns_and_a_title(tmp_path: Path) -> None:
         adapt_design(load_score_design("propheta"), rows=["Ysolde"])
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_word_too_long_for_its_place_is_shrunk_or_hyphenated(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
@@ -219,6 +224,7 @@ def test_few_rows_grow_and_note_lines_fill_the_rest(make: Make, tmp_path: Path) 
     assert "Notes" not in lint.tagged_text(make("dragon-citadel", "party", "letter"))
 
 
+@pytest.mark.slow
 def test_name_is_centred_in_its_box(tmp_path: Path) -> None:
     names = ["Anna", "Bartholomew the Extraordinarily Long-winded of Ostermark"]
     made = print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=names)
@@ -234,6 +240,7 @@ def test_name_is_centred_in_its_box(tmp_path: Path) -> None:
             assert below == pytest.approx(above, abs=0.5)
 
 
+@pytest.mark.slow
 def test_p6_name_of_a_group_spans_its_lines_and_bullets_are_labels(make: Make) -> None:
     with pikepdf.open(make("propheta", "party", "letter")) as pdf:
         elements = list(lint.Reading(pdf).root.walk())  # type: ignore[union-attr]
@@ -249,12 +256,14 @@ def test_p6_name_of_a_group_spans_its_lines_and_bullets_are_labels(make: Make) -
     assert items and all(item == ["Lbl", "LBody"] for item in items)
 
 
+@pytest.mark.slow
 def test_p7_boxes_without_a_title_are_described_by_their_place(make: Make) -> None:
     fields = PdfReader(make("blank", "one", "letter")).get_fields() or {}
     assert fields["row.3.2"]["/TU"] == "Row 3, column 2"
     assert (fields["names.row.3"]["/TU"], fields["heads.2"]["/TU"]) == ("Row 3, name", "Column 2, name")
 
 
+@pytest.mark.slow
 def test_p5_characters_without_a_glyph_are_readable(tmp_path: Path) -> None:
     design = load_score_design("blank")
     lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])

@@ -117,6 +117,7 @@ def test_brackets_around_a_number_are_ignored_where_none_can_be_negative() -> No
     assert parse_answer(Question("box", "Box"), "(36)")[0] == 36
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("typed", STRUCK)
 def test_slash_is_a_struck_out_number_and_a_ticked_choice(typed: str, tmp_path: Path) -> None:
     choice = Question("won", "Won?", choices={"no": "no", "yes": "yes"}, default="no")

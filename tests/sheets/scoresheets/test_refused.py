@@ -57,6 +57,7 @@ def test_missing_file_and_folder_are_refused(tmp_path):
     assert "cannot be read" in refuse_file(tmp_path).message
 
 
+@pytest.mark.slow
 def test_damaged_pdf_is_refused(refusal, sheet):
     for share in (0.01, 0.3, 0.9, 0.99):
         error = refusal(sheet[: int(len(sheet) * share)])
@@ -64,6 +65,7 @@ def test_damaged_pdf_is_refused(refusal, sheet):
         assert error.hint
 
 
+@pytest.mark.slow
 def test_truncated_update_does_not_restore_earlier_values(refusal, sheet):
     updated = FILLERS["Firefox"](sheet, {"score": "6"})
     for cut in (3, 40, 200):
@@ -141,6 +143,7 @@ def test_foreign_form_is_refused(refusal):
         assert "not a score sheet" in refusal(pdf_bytes(pdf)).message
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [

@@ -14,6 +14,7 @@ from pypdf.generic import ArrayObject, FloatObject
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, change_sheet, fields_by_name, pdf_bytes
+from tests.wording import Says
 from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
@@ -75,6 +76,7 @@ def box_of(data: bytes, name: str) -> Rect:
     return left, bottom, right, top
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -88,6 +90,7 @@ def test_unchanged_sheet_has_no_covered_box(tmp_path: Path, game: str) -> None:
         assert read_filled_sheet(path).covered == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [0, *(pytest.param(page, marks=pytest.mark.slow) for page in (1, 2))])
 def test_scores_of_a_deleted_page_do_not_count(for_three: bytes, read: Any, page: int) -> None:
     with pikepdf.open(BytesIO(for_three)) as pdf:
@@ -128,12 +131,14 @@ def cut_away(pdf: pikepdf.Pdf, fields: dict[str, Any]) -> None:
     pdf.pages[0].cropbox = Array([right + 1, 0, 595, 842]) if left < 300 else Array([0, 0, left - 1, 842])
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("change", [hide, view_nowhere, put_on_a_hidden_layer, cut_away])
 def test_box_missing_from_all_pages_is_reported(party: bytes, read: Any, change: Any) -> None:
     with pytest.raises(InvalidError, match="has gone from this score sheet: its page was deleted"):
         read(change_sheet(party, change))
 
 
+@pytest.mark.slow
 def test_two_copies_of_a_sheet_in_one_file_are_read_like_two_files(for_three: bytes, read: Any) -> None:
     writer = pypdf.PdfWriter()
     for fields in ({"p1.deal.2.points": "26"}, {}):
@@ -255,7 +260,7 @@ COVERED = [
 ]
 
 
-@pytest.mark.short(2)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("cover", "said", "name", "text"), COVERED)
 def test_covered_box_is_reported(
     party: bytes, uncovered_sheet: FilledSheet, read: Any, *, cover: Any, said: str, name: str, text: str
@@ -269,6 +274,7 @@ def test_covered_box_is_reported(
     assert answers(sheet) == answers(uncovered_sheet)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "kind", ["Ink", "Stamp", "FreeText", "Highlight", "Square"], ids=lambda kind: f"{kind} beside the boxes"
 )
@@ -277,6 +283,7 @@ def test_annotation_that_covers_no_box_is_ignored(party: bytes, read: Any, kind:
     assert read(by_pikepdf_annotation(party, kind, Rect=at)).covered == ()
 
 
+@pytest.mark.slow
 def test_links_hidden_notes_and_a_background_cover_nothing(party: bytes, read: Any) -> None:
     box = Array(box_of(party, "p2.deal.1.points"))
     assert read(by_pikepdf_annotation(party, "Link", Rect=box)).covered == ()
@@ -292,9 +299,10 @@ def test_a_field_that_is_empty_and_shows_old_words_is_reported(party: bytes, rea
     with pikepdf.open(BytesIO(party)) as pdf:
         fields_by_name(pdf)["p2.deal.1.points"].V = String("")
         (found,) = read(pdf_bytes(pdf)).covered
-    assert found.sentence.endswith("on page 1 old text covers this box, and the field is empty.")
+    assert found.sentence == Says("1", "covers", "field")
 
 
+@pytest.mark.slow
 def test_value_visible_on_the_page_counts(party: bytes, read: Any) -> None:
     over = ink(party, box_of(party, "p2.deal.1.points"))
     sheet = read(over, p2_deal_1_points="7")
@@ -303,6 +311,7 @@ def test_value_visible_on_the_page_counts(party: bytes, read: Any) -> None:
     assert names(read(over, p2_deal_1_points="")) == ["Ysolde"]
 
 
+@pytest.mark.slow
 def test_tick_covered_by_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
     job = PrintJob("a4", tmp_path / "sheet.pdf")
     blank = print_scores("who-won", job, layout="party", players=["Ysolde", "Bram"]).path.read_bytes()
@@ -322,6 +331,7 @@ def box_names(data: bytes) -> list[str]:
         return [name for name in fields_by_name(pdf) if not name.endswith(".player")]
 
 
+@pytest.mark.slow
 def test_invalid_drawing_operators_are_skipped(party: bytes, read: Any) -> None:
     with pikepdf.open(BytesIO(party)) as pdf:
         pdf.pages[0].contents_add(b"Q Q (x) cm /Nothing Do 1 Tf Tj EMC 5 re f [1 2] 0 d BT (x) Td ET")
@@ -330,4 +340,4 @@ def test_invalid_drawing_operators_are_skipped(party: bytes, read: Any) -> None:
 
 def test_covered_box_is_described_in_a_sentence() -> None:
     box = CoveredBox("p1.score", "Bram: Score", 2, "ink", "8")
-    assert box.sentence == "Bram: Score: on page 2 ink covers this box, and the field says '8'."
+    assert box.sentence == Says("Bram", "Score", "2", "covers", "8")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.sheets.lint import problems, tagged_text
+from tests.sheets.text.test_html_styles import colours
 from tests.sheets.text.test_page_breaks import pages_of
 
 Print = Callable[..., Path]
@@ -31,8 +32,9 @@ def used_heights(path: Path) -> list[float]:
     return shares
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("columns", [1, 2])
-@pytest.mark.parametrize("height", [60, 12, 40])
+@pytest.mark.parametrize("height", [60, 12, 40, 100])
 def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: int, height: int) -> None:
     cell = f"<td rowspan={height}>label</td>"
     table = f"<table><tr><th>a</th><th>b</th><th>c</th></tr>{rows(height, cell)}</table>"
@@ -46,6 +48,19 @@ def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: i
     assert problems(made) == []
 
 
+def test_long_table_keeps_cells_over_columns_and_their_look(print_note: Print) -> None:
+    heads = '<tr><td colspan="2" style="color:#804000">all across both columns of the table</td></tr>'
+    lines = "<tr><td>left</td><td>right</td></tr>" * 30
+    made = print_note(f"<table>{(heads + lines) * 6}</table>", columns=1)
+    with pypdfium2.PdfDocument(made) as pdf:
+        text = pdf[0].get_textpage()
+        ends = [text.get_charbox(text.search(words).get_next()[0])[2] for words in ("table", "right")]
+    assert ends[0] > ends[1]
+    assert "#804000" in colours(made)
+    assert problems(made) == []
+
+
+@pytest.mark.slow
 def test_long_text_in_a_cell_over_two_rows_is_broken(print_note: Print) -> None:
     novel = " ".join(f"n{number}" for number in range(1500))
     days = f"<tr><td>mon</td><td rowspan=2>{novel}</td></tr><tr><td>tue</td></tr><tr><td>wed</td><td>x</td></tr>"
@@ -58,6 +73,7 @@ def test_long_text_in_a_cell_over_two_rows_is_broken(print_note: Print) -> None:
     assert problems(made) == []
 
 
+@pytest.mark.slow
 def test_a_table_from_right_to_left_with_cells_over_rows_is_broken(print_note: Print) -> None:
     table = f"<table>{rows(70, '<td rowspan=70>ab</td>')}</table>".replace("some words", "\u05de\u05d9\u05dc\u05d4")
     made = print_note(f"{FILLING}\n\n{table}", columns=1)

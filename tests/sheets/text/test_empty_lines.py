@@ -21,6 +21,7 @@ from vaultkit.theme.model import CLASSIC
 _WORD = re.compile(r"word\d+x?")
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     "text",
     [

@@ -10,8 +10,9 @@ from PIL import Image
 
 from tests.sheets.conftest import print_text, text_of
 from tests.sheets.lint import problems, tagged_text
+from tests.wording import Says
 from vaultkit.sheets.text.html_styles import colour_code, read_style
-from vaultkit.sheets.text.inline import describe_omissions
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.theme.colour import contrast
 from vaultkit.theme.model import Theme
 
@@ -49,6 +50,7 @@ def test_css_colours(value: str, code: str) -> None:
     assert colour_code(value) == code
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("html", "colour"),
     [
@@ -59,6 +61,10 @@ def test_css_colours(value: str, code: str) -> None:
         ('<mark style="background:#ccffcc">words</mark>', "#ccffcc"),
         ('<table><tr><td bgcolor="#ddeeff">words</td><td>x</td></tr></table>', "#ddeeff"),
         ('<table><tr style="color:#804000"><td>words</td></tr></table>', "#804000"),
+        ('<table style="background:#ddeeff"><tr><td>words</td><td>x</td></tr></table>', "#ddeeff"),
+        ('<ul style="color:#804000"><li>words</li></ul>', "#804000"),
+        ('<ol><li style="color:#804000">words</li></ol>', "#804000"),
+        ('<details><summary style="color:#804000">words</summary>more</details>', "#804000"),
     ],
 )
 def test_colours_of_html_are_kept(print_note: Print, html: str, colour: str) -> None:
@@ -97,10 +103,24 @@ def test_hidden_elements_are_left_out(print_note: Print) -> None:
     assert tagged_text(made)[1:] == ["seen", "last"]
 
 
+def test_hidden_parts_of_tables_and_lists_are_left_out(print_note: Print) -> None:
+    parts = [
+        "<table><tr hidden><td>unseen</td></tr><tr><td hidden>unseen</td><td>cell</td></tr></table>",
+        "<table hidden><caption>unseen</caption><tr><td>unseen</td></tr></table>",
+        "<ul><li>item</li><li hidden>unseen</li></ul>",
+        "<ol hidden><li>unseen</li></ol>",
+        "<pre hidden>unseen</pre>",
+        "<details hidden>unseen</details>",
+        "last",
+    ]
+    words = " ".join(tagged_text(print_note("\n\n".join(parts))))
+    assert "unseen" not in words and all(word in words for word in ("cell", "item", "last"))
+
+
 def test_styles_that_are_not_printed_are_reported_once(tmp_path: Path) -> None:
     html = '<span style="border:1px solid;font-family:cursive">a</span> <b style="border:2px">b</b>\n\n'
     made = print_text(f'{html}<div style="float:right">c</div>', out=tmp_path / "x.pdf")
-    assert made.remarks == ("Styles of HTML elements that are not printed: border, float and font-family.",)
+    assert made.remarks == (Says("HTML", "elements", "not", "font-family"),)
     assert describe_omissions({"toc block": 1, "style float": 2}).count(". ") == 1
     assert read_style("p", {"style": "margin:0;cursor:help;border:none"}).ignored == ()
 

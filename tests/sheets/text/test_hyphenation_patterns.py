@@ -73,6 +73,7 @@ def test_word_is_hyphenated_by_the_rules_of_its_language(word: str, language: st
     assert "-".join(word[start:end] for start, end in pairwise(places)) == parts
 
 
+@pytest.mark.slow
 def test_p5_hyphenated_words_are_read_as_one(tmp_path: Path) -> None:
     """P5: hyphenated words are read as one across lines, columns and pages, in one font or several."""
     text = "\n\n".join((GERMAN if number % 2 else PLAIN) * (1 + number % 5) for number in range(10))
@@ -111,6 +112,7 @@ def test_p18_at_most_two_lines_in_a_row_are_hyphenated_and_none_without_a_langua
     assert not [line for line in lines_of(out) if line.endswith("-")]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("around", ["`{}`", "[{}](https://example.org)", "[[#Titel|{}]]"])
 def test_p18_code_and_links_are_never_hyphenated(tmp_path: Path, around: str) -> None:
     """P18: code and links, whose texts are mostly names, are never hyphenated."""

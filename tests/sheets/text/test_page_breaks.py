@@ -36,6 +36,7 @@ def pages_of(path: Path) -> list[str]:
     return [" ".join(word for word in words if word not in skipped) for words in texts]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("mark", PAGE_BREAKS)
 def test_page_break_starts_a_page_and_is_not_printed(print_note: Print, mark: str) -> None:
     made = print_note(f"above\n\n{mark}\n\nbelow", title="A note")
@@ -43,6 +44,7 @@ def test_page_break_starts_a_page_and_is_not_printed(print_note: Print, mark: st
     assert problems(made) == []
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     "note",
     [
@@ -54,6 +56,10 @@ def test_page_break_starts_a_page_and_is_not_printed(print_note: Print, mark: st
         f"> above\n>\n> {ALWAYS}\n>\n> below",
         '<h2 style="page-break-before: always">above</h2>\n\n<p style="page-break-before: always">below</p>',
         '<div style="break-after: page">\n\nabove\n\n</div>\n\nbelow',
+        '<ul style="break-after: page"><li>above</li></ul>\n\n<pre style="break-before: page">below</pre>',
+        'above\n\n<table style="page-break-before: always"><tr><td>below</td></tr></table>',
+        '<ol><li>above</li><li style="page-break-before: always">below</li></ol>',
+        'above\n\n<details class="page-break"><summary>below</summary></details>',
     ],
 )
 def test_breaks_are_made_everywhere_and_never_leave_an_empty_page(print_note: Print, note: str) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 from tests.sheets.conftest import links_of, text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.theme import image_transcoding
+from vaultkit.theme.image_fitting import Fit
 
 Print = Callable[..., Path]
 
@@ -75,7 +76,7 @@ def test_p16_web_picture_is_named_with_its_address(print_note: Print) -> None:
 def test_p16_sixteen_bit_grey_is_not_blank(tmp_path: Path) -> None:
     ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
     ramp.convert("I;16").save(tmp_path / "grey.png")
-    with Image.open(image_transcoding.prepare(tmp_path / "grey.png", image_transcoding.Fit(256, 256)).path) as made:
+    with Image.open(image_transcoding.prepare(tmp_path / "grey.png", Fit(256, 256)).path) as made:
         assert made.convert("L").getextrema() == pytest.approx((0, 255), abs=6)
         assert made.convert("L").getpixel((128, 128)) == pytest.approx(128, abs=6)
 
@@ -101,6 +102,7 @@ def test_p16_tasks_callouts_and_footnotes_may_be_nested(print_note: Print) -> No
     assert tagged_text(made, generated=False)[1:] == [*words, "Notes", "A foot in two."]
 
 
+@pytest.mark.slow
 def test_p16_a_large_map_is_set_across_the_page_and_other_pictures_are_not(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGB", (1600, 1000), "#446688").save(tmp_path / "vale-map.png")
     Image.new("RGB", (1000, 700), "#446688").save(tmp_path / "inn.png")
@@ -142,6 +144,7 @@ def places(path: Path) -> list[tuple[int, int, int]]:
         ]
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("note", "words"),
     [
@@ -167,6 +170,7 @@ def test_p16_larger_or_single_pictures_are_set_separately(print_note: Print, fin
     assert sizes(made) == [(60, 45), (15, 11)]
 
 
+@pytest.mark.slow
 def test_p16_small_pictures_move_with_their_lines(print_note: Print, find_picture: Any) -> None:
     made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=find_picture)
     assert problems(made) == []

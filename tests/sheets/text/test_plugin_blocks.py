@@ -209,6 +209,7 @@ CHART = "type: bar\nlabels: [Str, Dex]\nseries:\n  - title: Ana\n    data: [12, 
 CARD = "url: https://a.example\ntitle: Eels\ndescription: All of them\nhost: a"
 
 
+@pytest.mark.short(5)
 @pytest.mark.parametrize(
     ("block", "words"),
     [

@@ -20,6 +20,7 @@ def print_hub(root: Path, text: str, *, sources: bool | None = None, language: s
     return out
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("count", "sources", "listed"), [(8, None, True), (9, None, False), (9, True, True), (2, False, False)]
 )

@@ -50,6 +50,7 @@ def test_p6_a_long_list_keeps_its_tags_over_columns_and_pages(print_note: Print)
     assert bodies == [" ".join(f"word{n} link{n} and" for _ in range(9)) for n in range(1, 60)]
 
 
+@pytest.mark.slow
 def test_p6_broken_table_is_one_table_and_its_header_is_read_once(print_note: Print) -> None:
     rows = "".join(f"| a{n} | {'words that fill the cell ' * 6} |\n" for n in range(40))
     out = print_note("| [Head](https://x.org) | Other |\n|---|---|\n" + rows)
@@ -66,6 +67,7 @@ def test_p6_a_row_taller_than_a_page_is_one_row(print_note: Print) -> None:
     assert len(elements(out, "TR")) == 2
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("before", [0, 1, 2, 3, 5])
 def test_p6_a_link_broken_over_lines_and_columns_is_one_link(print_note: Print, before: int) -> None:
     link = "[" + "many words that are a link " * 40 + "](https://x.org/a)"

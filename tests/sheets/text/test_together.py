@@ -35,6 +35,7 @@ def spots(out: Path) -> list[tuple[int, float, float, str]]:
     return found
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("theme", [CLASSIC, Theme(large=True), Theme(easy_read=True)])
 def test_punctuation_in_a_table_is_never_separated_from_its_word(print_note: Print, theme: Theme) -> None:
     cells = " | ".join(f"[[Warriors{letter}]]" for letter in "mnwq")

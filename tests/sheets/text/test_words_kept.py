@@ -88,6 +88,7 @@ def printed_words(path: Path, *, footnotes: bool) -> list[str]:
     return GENERATED.sub("", " ".join(parts)).lower().split()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("columns", [1, 2])
 def test_p5_p6_every_word_of_a_difficult_note_is_printed(print_note: Print, columns: int) -> None:
     out = print_note(NASTY, title="A Nasty Note", columns=columns)

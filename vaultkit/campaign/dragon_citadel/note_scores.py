@@ -139,7 +139,7 @@ def _parse_cell(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
 
 def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
     cell = sheet.cell(row, column)
-    message = f"'{cell}' is no score" if cell else "There is no score"
+    message = f"'{cell}' is not a score" if cell else "There is no score"
     where = f"{sheet.note.path}:{row.line}"
     return InvalidError(f"{message}: {column.capitalize()} of {sheet.cell(row, PLAYER)}.", where=where, hint=hint)
 
@@ -180,7 +180,7 @@ def _is_rewards_table(block: TableBlock, note: Note) -> bool:
 
 
 def _invalid_sheet(table: ScoreTable, line: int, message: str) -> InvalidError:
-    hint = "Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
+    hint = "Correct the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
     return InvalidError(message, where=f"{table.note.path}:{line}", hint=hint)
 
 
@@ -272,7 +272,7 @@ def _is_played_by_bots(game: PlayedGame) -> bool:
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
-    """Raise InvalidError if a note that is only in iCloud has the name of a game of the day of `newest`, or later."""
+    """Raise InvalidError if a note in the cloud has the name of a game of the day of `newest`, or later."""
     titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""

@@ -132,10 +132,10 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
 
 
 def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> None:
-    """Raise InvalidError if a note that is in iCloud only may be the note of the session.
+    """Raise InvalidError if a note that is in the cloud only may be the note of the session.
 
     It may be if its path contains the day, or if it is in the folder of games and its path contains no day. If the
-    history has an entry of the session, every note that is in iCloud only may be it.
+    history has an entry of the session, every note that is in the cloud only may be it.
     """
     evicted = [path for path in vault.listing.evicted if is_note(path)]
     entries = History(vault).entries() if evicted else ()
@@ -144,7 +144,7 @@ def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> No
         days = _DAY.findall(path)
         is_in_games_folder = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path
         if was_logged or day.isoformat() in days or (is_in_games_folder and not days):
-            message = f"This may have a note already: '{path}' is in iCloud; download it first."
+            message = f"This may have a note already: '{path}' is in the cloud; download it first."
             raise InvalidError(message, where=path, hint=files.DOWNLOAD_HINT)
 
 

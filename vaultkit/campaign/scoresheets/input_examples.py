@@ -32,7 +32,7 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
         f"date = {day.isoformat()}",
         *_row_lines([item for item in opening_questions if not is_paper_only or item.key in table_ids]),
         *("# " * (item.default is not None) + line for item in closing_questions for line in _row_lines([item])),
-        '# note = "A sentence of your own, for the game\'s note."',
+        '# note = "A comment for the game note."',
     ]
     for option in sheet.options[:1]:
         sample = f'{option.key} = "{option.values[-1]}"'

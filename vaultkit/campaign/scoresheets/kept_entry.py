@@ -17,7 +17,7 @@ from vaultkit.campaign.scoresheets.paper_game import (
 )
 from vaultkit.campaign.scoresheets.score_entry import NAMES, ScoreEntry
 from vaultkit.games.ledger import LedgerLine
-from vaultkit.session.journal import Journal
+from vaultkit.session.journal import Journal, read_paper
 from vaultkit.session.journal_files import delete_journal
 from vaultkit.session.journal_records import EntryRecord, UndoRecord
 from vaultkit.session.scoresheets import ScoreSheets
@@ -44,7 +44,7 @@ class KeptEntry:
 
         Raises InvalidError if it cannot be read, and WriteError while another process has it open.
         """
-        journal, contents = Journal.reopen_paper(saved.path)
+        journal, contents = Journal.reopen(saved.path, read_paper)
         try:
             data = game_data_of(contents)
             plain_data = replace(data, started=None, entries=(), asks_scores=False)

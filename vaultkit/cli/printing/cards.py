@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
+from vaultkit.cli.printing.options import Press, SecretPress, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count, quote_word
 
@@ -25,42 +25,39 @@ _MAX_SUGGESTED_FOLDER_COUNT = 6
 
 @sheet_command
 def cards(
-    press: Press,
-    deck: Annotated[str, Argument(help="A deck by its title, kind, note name or alias.")] = "",
-    folder: Annotated[
-        str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
-    ] = "",
-    tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
-    links: Annotated[str, Option("--links", help="Instead of a deck, the notes that this note links to.")] = "",
-    fields: Annotated[str, Option("--fields", help='For notes: only these facts, like "ac, hp, speed".')] = "",
-    selection: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
-    copies: Annotated[int, Option("--copies", min=1, max=200, help="How many of each card.")] = 1,
+    press: SecretPress,
+    deck: Annotated[str, Argument(help="A deck by title, kind, note or alias.")] = "",
+    folder: Annotated[str, Option("--from", help="Print the notes in this folder as cards.")] = "",
+    tag: Annotated[str, Option("--tag", help="Print the notes with this tag as cards.")] = "",
+    links: Annotated[str, Option("--links", help="Print the notes that this note links to as cards.")] = "",
+    fields: Annotated[str, Option("--fields", help='For notes: only these facts, such as "ac, hp, speed".')] = "",
+    selection: Annotated[str, Option("--cards", help='Only these, such as "Raven, 2x Seer, 5-9".')] = "",
+    copies: Annotated[int, Option("--copies", min=1, max=200, help="Copies of each card.")] = 1,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     duplex: Annotated[
-        str, printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none.")
+        str, printer_option("--duplex", help_text="Backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",
-    back: Annotated[str, Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
-    bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")] = "outer",
-    margin: Annotated[str, printer_option("--margin", help_text="What the printer leaves white at the edge.")] = "5mm",
-    printer: Annotated[str, printer_option("--printer", help_text="A printer that `print calibrate` knows.")] = "",
+    back: Annotated[str, Option("--back", help="A back by name, or a picture or note.")] = "",
+    bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width such as 1.5mm.")] = "outer",
+    margin: Annotated[str, printer_option("--margin", help_text="Unprintable margin.")] = "5mm",
+    printer: Annotated[str, printer_option("--printer", help_text="A calibrated printer.")] = "",
     frame: Annotated[
         str,
         Option(
             "--frame",
-            help="classic, full (art to the edge), parchment, plain, or one of your own. Else as the art asks for.",
+            help="classic, full (art to the edge), parchment, plain or your own. Default: by the art.",
         ),
     ] = "",
     accessible: Annotated[
-        bool, Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
+        bool, Option("--accessible/--no-accessible", help="Also write one card per page, for screen readers.")
     ] = False,
-    no_secrets: NoSecretsOption = False,
     service: Annotated[
-        str, Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
+        str, Option("--for", help="Write files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
 ) -> None:
-    """A deck as cards to cut out, as many to a page as it holds; or notes, each as a card.
+    """Print a deck, or notes, as cards to cut out.
 
     For example: vaultkit print cards tarokka --cards "Raven, 2x Seer", vaultkit print cards --from items --size tarot
     """
@@ -77,7 +74,7 @@ def cards(
         size = size or default_card_size(press.setup.theme)
         layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     source = _Source(deck, folder, tag, links, fields)
-    name, card_set = _select_cards(press, source, frame, selection, no_secrets=no_secrets)
+    name, card_set = _select_cards(press, source, frame, selection)
     card_set = replace(card_set, cards=tuple(card for card in card_set.cards for _ in range(copies)))
     if service:
         export_for_service(press, name, card_set, service, back)
@@ -100,14 +97,12 @@ class _Source:
     fields: str
 
 
-def _select_cards(
-    press: Press, source: _Source, frame: str, card_spec: str, *, no_secrets: bool
-) -> "tuple[str, CardSet]":
+def _select_cards(press: Press, source: _Source, frame: str, card_spec: str) -> "tuple[str, CardSet]":
     """Return a name for the PDF, such as the deck's kind, and the cards to print.
 
     Raises UsageError if neither a deck nor notes are named, or both are.
     """
-    workspace, secrets, deck = press.workspace, press.secrets(no_secrets=no_secrets), source.deck
+    workspace, secrets, deck = press.workspace, press.secrets, source.deck
     options = {"--from": source.folder, "--tag": source.tag, "--links": source.links, "--fields": source.fields}
     option = next((name for name, value in options.items() if value), "")
     if deck and option:

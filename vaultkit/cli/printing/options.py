@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
-NoSecretsOption = Annotated[
-    bool, Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
-]
-QrOption = Annotated[bool, Option("--qr", help="A QR code that leads back to the note.")]
+NoSecretsOption = Annotated[bool, Option("--no-secrets", help="Leave out the game master's secrets.")]
+QrOption = Annotated[bool, Option("--qr", help="Add a QR code that opens the note.")]
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
@@ -58,45 +56,46 @@ def printer_option(*names: str, help_text: str) -> Any:
 
 @dataclass(frozen=True)
 class Press(CommandContext):
-    """The options of a printing command. None means the value in the settings."""
+    """The options of a printing command. None means the value in the settings.
 
+    `no_secrets` and `qr` are options of some commands only.
+    """
+
+    no_secrets: bool = field(default=False, init=False)
+    qr: bool = field(default=False, init=False)
     given_paper: Annotated[
         str | None,
-        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."),
+        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: from settings or locale."),
     ] = None
-    given_theme: Annotated[
-        str | None, Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
-    ] = None
+    given_theme: Annotated[str | None, Option("--theme", help="classic, forest, parchment, dark or your own.")] = None
     ink_saver: Annotated[
         OptionalSwitch,
-        Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
+        Option("--ink-saver/--full-ink", help="Save ink: no fills, fine lines, pictures as line drawings."),
     ] = None
-    grey: Annotated[
-        OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Nothing in colour.")
-    ] = None
-    large: Annotated[
-        OptionalSwitch, Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
-    ] = None
+    grey: Annotated[OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Print in grey.")] = (
+        None
+    )
+    large: Annotated[OptionalSwitch, Option("--large/--normal", help="Large print, at least 16 points.")] = None
     easy_read: Annotated[
-        OptionalSwitch, Option("--easy-read/--book-face", help="A very legible font without italics.")
+        OptionalSwitch, Option("--easy-read/--book-face", help="High-legibility font, no italics.")
     ] = None
     system_fonts: Annotated[
         OptionalSwitch,
-        Option("--system-fonts/--own-fonts", help="Fonts of this computer for scripts that no other font has."),
+        Option("--system-fonts/--own-fonts", help="Use this computer's fonts for scripts that vaultkit's lack."),
     ] = None
     out: Annotated[
         Path | None,
         Option(
             "--out",
             "-o",
-            help="The PDF or folder to write to, - for stdout. Default: in print.folder, named after what is printed.",
+            help="The PDF or folder; - for stdout. Default: in print.folder.",
         ),
     ] = None
-    page_limit: Annotated[int, Option("--pages", min=1, help="The most pages of a PDF.")] = 500
+    page_limit: Annotated[int, Option("--pages", min=1, help="Maximum number of pages.")] = 500
     dry_run: DryRunOption = False
-    opened: Annotated[bool, Option("--open", help="Open the PDF afterwards.")] = False
-    preview: Annotated[bool, Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
-    watch: Annotated[bool, Option("--watch", help="Print again whenever a note or a design changes.")] = False
+    opened: Annotated[bool, Option("--open", help="Open the PDF.")] = False
+    preview: Annotated[bool, Option("--preview", help="Also write the pages as PNG and show them.")] = False
+    watch: Annotated[bool, Option("--watch", help="Print again when a note or design changes.")] = False
 
     @cached_property
     def setup(self) -> "PrintSetup":
@@ -107,9 +106,7 @@ class Press(CommandContext):
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read", "system_fonts")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    def job(
-        self, name: str, kind: str = "", *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None
-    ) -> "PrintJob":
+    def job(self, name: str, kind: str = "", *, sources: bool | None = None) -> "PrintJob":
         """Return the job that prints a sheet of a `kind` to the PDF `name`, unless the options name another file.
 
         Without the name of the vault in the settings, the PDF contains no obsidian:// links.
@@ -117,15 +114,15 @@ class Press(CommandContext):
         from vaultkit.sheets.pdf.document import PrintJob
 
         setup, settings = self.setup, self.workspace.settings.print
-        output_path, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
-        vault_name, language = settings.vault_name, settings.language
-        return PrintJob(setup.paper, output_path, setup.theme, vault_name, qr, secrets, sources, language)
+        output_path, vault_name, language = setup.output_path(name, kind), settings.vault_name, settings.language
+        return PrintJob(setup.paper, output_path, setup.theme, vault_name, self.qr, self.secrets, sources, language)
 
-    def secrets(self, *, no_secrets: bool) -> "Secrets":
-        """Return the words that mark secrets by the settings, and whether secrets are left out."""
+    @property
+    def secrets(self) -> "Secrets":
+        """The words that mark secrets by the settings, and whether secrets are left out."""
         from vaultkit.sheets.secrecy import Secrets
 
-        return Secrets(self.workspace.settings.print.secrets, no_secrets)
+        return Secrets(self.workspace.settings.print.secrets, self.no_secrets)
 
     @property
     def _shows_pages(self) -> bool:
@@ -164,6 +161,27 @@ class Press(CommandContext):
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:
             open_file(printed.path)
+
+
+@dataclass(frozen=True)
+class ScorePress(Press):
+    """The options of a printing command for sheets with a QR code."""
+
+    qr: QrOption = False
+
+
+@dataclass(frozen=True)
+class SecretPress(Press):
+    """The options of a printing command for notes that may hold secrets."""
+
+    no_secrets: NoSecretsOption = False
+
+
+@dataclass(frozen=True)
+class NotePress(SecretPress):
+    """The options of a printing command for notes that may hold secrets, with a QR code."""
+
+    qr: QrOption = False
 
 
 class PressAnywhere(Press):

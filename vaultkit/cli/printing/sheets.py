@@ -1,44 +1,46 @@
 """The commands `vaultkit print rules`, `scores` and others, which print notes, games and finished sessions."""
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
-from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, printer_option, sheet_command
+from vaultkit.cli.printing.options import (
+    NotePress,
+    Press,
+    PressAnywhere,
+    ScorePress,
+    SecretPress,
+    printer_option,
+    sheet_command,
+)
 from vaultkit.text import shorten_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vaultkit.games.registry import GameInfo
-    from vaultkit.sheets.pdf.document import PrintedFile
     from vaultkit.sheets.reference_sheet import ReferenceCards
     from vaultkit.vault import Note
 
-GameArgument = Annotated[str, Argument(help="A game, by its id or title.")]
+GameArgument = Annotated[str, Argument(help="A game by id or title.")]
 
 
 @sheet_command
 def scores(
-    press: Press,
-    game: Annotated[
-        str, Argument(help="A game, by its id or title, `blank`, or a design. Another game: `games new` first.")
-    ],
+    press: ScorePress,
+    game: Annotated[str, Argument(help="A game by id or title, `blank`, or a design; add others with `games new`.")],
     layout: Annotated[
-        str, Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+        str, Option("--layout", help="one (a player per page), four (per page, to cut) or party (one page).")
     ] = "",
     players: Annotated[
-        str, Option("--players", help="Names, with commas between, or only how many; `-` leaves them open.")
+        str, Option("--players", help="Names separated by commas, or a number; `-` leaves them blank.")
     ] = "",
     title: Annotated[str, Option("--title", help="Another title.")] = "",
-    rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
-    columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
-    qr: QrOption = False,
+    rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, separated by commas.")] = "",
+    columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, separated by commas.")] = "",
 ) -> None:
-    """A score sheet to fill in by pen or on a screen, with the scoring explained on it.
+    """Print a score sheet to fill in by pen or on a screen.
 
     For example: vaultkit print scores dragon-citadel --layout party
     """
@@ -53,7 +55,7 @@ def scores(
     usual_players = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
-        press.job(name, "scores", qr=qr),
+        press.job(name, "scores"),
         layout=layout,
         players=("",) * player_range[1] if player_range else _split_names(players),
         usual=usual_players if players != "-" else (),
@@ -68,42 +70,32 @@ def _split_names(text: str) -> tuple[str, ...]:
 
 @sheet_command
 def rules(
-    press: Press,
+    press: NotePress,
     notes: Annotated[
         list[str],
-        Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases; folders; games."),
+        Argument(metavar="NOTE...", help="Notes by name, path, title or alias; folders; games."),
     ],
     columns: Annotated[
-        int | None, Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+        int | None, Option("--columns", min=1, max=2, help="Columns of text. Default: 2; 1 in large print.")
     ] = None,
-    booklet: Annotated[
-        str, Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
-    ] = "",
+    booklet: Annotated[str, Option("--booklet", help="A booklet to fold: a5, a6, half-letter or quarter-letter.")] = "",
     flip: Annotated[
         Literal["long", "short"] | None,
-        printer_option("--flip", help_text="The edge over which your printer turns the sheets of a booklet."),
+        printer_option("--flip", help_text="The edge over which your printer flips booklet sheets."),
     ] = None,
     accessible: Annotated[
-        bool, Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
+        bool, Option("--accessible", help="Also write a booklet's pages in order, for screen readers.")
     ] = False,
     sources: Annotated[bool | None, Option("--sources/--no-sources", hidden=True)] = None,
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
-    """A rule sheet or a booklet from any note; several notes make one file with contents.
+    """Print any notes as a rule sheet or booklet.
 
     For example: vaultkit print rules propheta --booklet a5
     """
     vault = press.workspace.vault
     vault_notes = press.workspace.notes(notes)
-    kind = "booklet" if booklet else "rules"
-    job = press.job(
-        _name_file(press, notes, vault_notes, no_secrets=no_secrets),
-        kind,
-        qr=qr,
-        no_secrets=no_secrets,
-        sources=sources,
-    )
+    name = _name_file(press, notes, vault_notes)
+    job = press.job(name, "booklet" if booklet else "rules", sources=sources)
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
@@ -114,21 +106,20 @@ def rules(
         press.report_files(print_rules(vault_notes, vault, job, columns=columns))
 
 
-def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]", *, no_secrets: bool) -> str:
+def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]") -> str:
     """Return the name of the PDF of notes: the folder's name, or the names of the notes without secret ones."""
-    names = list(dict.fromkeys(note.name for note in press.secrets(no_secrets=no_secrets).filter_notes(notes)[0]))
+    names = list(dict.fromkeys(note.name for note in press.secrets.filter_notes(notes)[0]))
     folder = PureWindowsPath(press.workspace.vault_path(typed_names[0])).name or press.workspace.root.name
     return folder if len(names) > 1 == len(typed_names) else shorten_names(names)
 
 
 @sheet_command
 def prep(
-    press: Press,
-    note: Annotated[str, Argument(help="A session's note, by its name, words of it, path, title or alias.")] = "",
-    depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
-    no_secrets: NoSecretsOption = False,
+    press: SecretPress,
+    note: Annotated[str, Argument(help="A session note by name, words of it, path, title or alias.")] = "",
+    depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links to follow.")] = 1,
 ) -> None:
-    """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
+    """Print a session note with what it links to; handouts in a second file.
 
     For example: vaultkit print prep "Next Session"
     """
@@ -136,45 +127,43 @@ def prep(
     from vaultkit.sheets.prep import print_prep
 
     session_note = find_prep_note(press.workspace, note)
-    job = press.job(session_note.name, "prep", no_secrets=no_secrets)
+    job = press.job(session_note.name, "prep")
     handout_folder = press.workspace.settings.print.handouts
     press.report_files(*print_prep(session_note, press.workspace.vault, job, handout_folder, depth))
 
 
 @sheet_command
 def screen(
-    press: Press,
+    press: SecretPress,
     notes: Annotated[
-        list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections of notes like "Combat#Conditions".')
+        list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections such as "Combat#Conditions".')
     ],
     columns: Annotated[
-        int | None, Option("--columns", min=1, max=4, help="Columns of a panel; 3 unless in large print.")
+        int | None, Option("--columns", min=1, max=4, help="Columns of a panel. Default: 3; 2 in large print.")
     ] = None,
-    no_secrets: NoSecretsOption = False,
 ) -> None:
-    """Print panels for a game master's screen: the tables and short sections of notes, in landscape format.
+    """Print tables and short sections as panels of a game master's screen.
 
     For example: vaultkit print screen "House Rules" "Dragon Citadel#At a Glance"
     """
     from vaultkit.sheets.screen_panels import print_screen
 
     sections = press.workspace.sections(notes)
-    file_name = _name_file(press, notes, [note for note, _ in sections], no_secrets=no_secrets)
-    job = press.job(file_name, "screen", no_secrets=no_secrets)
+    file_name = _name_file(press, notes, [note for note, _ in sections])
+    job = press.job(file_name, "screen")
     press.report_files(print_screen(sections, press.workspace.vault, job, columns))
 
 
 @sheet_command
 def reference(
-    press: Press,
+    press: SecretPress,
     game: GameArgument,
-    everything: Annotated[bool, Option("--all", help="All cards of the deck, with a rule or without.")] = False,
+    everything: Annotated[bool, Option("--all", help="Include cards without a rule.")] = False,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
-    no_secrets: NoSecretsOption = False,
 ) -> None:
-    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book.
+    """Print a game's rules as reference cards.
 
     For example: vaultkit print reference prophets-gambit
     """
@@ -184,13 +173,13 @@ def reference(
 
     info, cards = _load_reference_cards(press, game)
     layout = DeckLayout.from_options(size or default_card_size(press.setup.theme))
-    job = press.job(info.id, "reference", no_secrets=no_secrets)
+    job = press.job(info.id, "reference")
     press.report_files(print_reference(cards, info.title, job, layout, everything=everything))
 
 
 @sheet_command
 def packet(
-    press: Press,
+    press: NotePress,
     game: GameArgument,
     sheets: Annotated[
         int | None,
@@ -198,13 +187,11 @@ def packet(
             "--sheets",
             min=0,
             max=60,
-            help="So many score sheets, each for one player. Usual: the players in the settings.",
+            help="Number of score sheets. Default: one for each player in the settings.",
         ),
     ] = None,
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
 ) -> None:
-    """Rules, score sheets, player aids and cards of one game in one file, with contents.
+    """Print rules, score sheets, aids and cards of a game in one file.
 
     For example: vaultkit print packet dragon-citadel --sheets 4
     """
@@ -214,7 +201,7 @@ def packet(
     info, cards = _load_reference_cards(press, game)
     players = tuple(map(bare_name, press.workspace.settings.players))
     contents = Packet(cards, info.title, players, sheets)
-    press.report_files(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
+    press.report_files(print_packet(contents, press.job(info.id, "packet")))
 
 
 def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
@@ -230,61 +217,48 @@ def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, Reference
 
 @sheet_command
 def session(
-    press: Press,
-    session: Annotated[str, Argument(help="A game's id, its last letters, its number in `sessions`, or its note.")],
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
+    press: NotePress,
+    session: Annotated[str, Argument(help="A game by id, its last letters, number in `sessions` or note.")],
 ) -> None:
-    """The recap of one game: outcome, scores, the story, and the cards that mattered.
+    """Print the recap of a game.
 
     For example: vaultkit print session 1
     """
     from vaultkit.campaign.saved_games import find_numbered_id
     from vaultkit.sheets.recaps import print_session
 
-    session_id = find_numbered_id(press.workspace.journals, session)
-    _print_recap(press, print_session, session_id, qr=qr, no_secrets=no_secrets)
+    workspace = press.workspace
+    session_id = find_numbered_id(workspace.journals, session)
+    press.report_files(print_session(session_id, workspace.vault, workspace.compendium, press.job))
 
 
 @sheet_command
 def reading(
-    press: Press,
-    reading: Annotated[str, Argument(help="A reading's id, its last letters, or its note.")],
-    no_secrets: NoSecretsOption = False,
-    qr: QrOption = False,
+    press: NotePress,
+    reading: Annotated[str, Argument(help="A reading by id, its last letters or note.")],
 ) -> None:
-    """A reading or a draw that was logged, its cards laid out in the shape of the spread.
+    """Print a logged reading or draw, laid out as its spread.
 
     For example: vaultkit print reading k3f9
     """
     from vaultkit.sheets.recaps import print_reading
 
-    _print_recap(press, print_reading, reading, qr=qr, no_secrets=no_secrets)
-
-
-def _print_recap(
-    press: Press, print_recap: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool
-) -> None:
-    workspace, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
-    press.report_files(print_recap(name, workspace.vault, workspace.compendium, job))
+    workspace = press.workspace
+    press.report_files(print_reading(reading, workspace.vault, workspace.compendium, press.job))
 
 
 @sheet_command
 def calibrate(
     press: PressAnywhere,
-    printer: Annotated[str, Option("--printer", help="Your name for the printer.")] = "",
-    x: Annotated[str, Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
-    y: Annotated[str, Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
-    angle: Annotated[
-        float, Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
-    ] = 0.0,
-    scale: Annotated[str, Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
-    duplex: Annotated[
-        str, Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
-    ] = "long-edge",
-    landscape: Annotated[bool, Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
+    printer: Annotated[str, Option("--printer", help="A name for the printer.")] = "",
+    x: Annotated[str, Option("--x", help="Reading on scale x, such as 0.8mm.")] = "",
+    y: Annotated[str, Option("--y", help="Reading on scale y, such as -0.5mm.")] = "",
+    angle: Annotated[float, Option("--angle", help="Rotation in degrees; the sheet explains how to measure it.")] = 0.0,
+    scale: Annotated[str, Option("--scale", help="Measured length of the 100 mm line, such as 99.5mm.")] = "",
+    duplex: Annotated[str, Option("--duplex", help="Backs: long-edge, short-edge or two-pass.")] = "long-edge",
+    landscape: Annotated[bool, Option("--landscape", help="For cards on landscape sheets.")] = False,
 ) -> None:
-    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault.
+    """Print an alignment sheet, or save a printer's offsets. Needs no vault.
 
     For example: vaultkit print calibrate --printer office --duplex long-edge
     """

@@ -8,13 +8,19 @@ from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
 from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow, roll_cell
+from vaultkit.compendium.tables.table_names import (
+    possible_files,
+    quote_names,
+    split_line_number,
+    split_name,
+    words_of_kind,
+)
 from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import suggest_by_words
-from vaultkit.text import name_sort_key, parse_whole_number, quote_word
+from vaultkit.text import group, name_sort_key, parse_whole_number, quote_word
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
@@ -25,13 +31,6 @@ _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
 _SIDELESS_DICE = re.compile(r"\d{1,3}[dw]", re.IGNORECASE)
-_KINDS = (
-    "treasure loot hoard magic-item reward prize schatz schätze beute trésor butin tesoro botín tesori",
-    "weather wetter météo meteo clima tempo pogoda climate forecast",
-    "encounter encounters monster monsters begegnung begegnungen rencontre encuentro incontro",
-    "name names namen noms nombres nomi",
-)
-"""Words for the same kind of table."""
 _MAX_SUGGESTED_TABLE_COUNT = 12
 """The maximum number of tables that an error suggests for a word in their titles."""
 MAX_TABLE_DEPTH = 8
@@ -72,7 +71,10 @@ class RollTables:
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
         self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
+        self._tables_by_id: dict[str, dict[str, list[RollTable]]] = {}
+        self._linked_tables: dict[tuple[str, int, tuple[str, ...]], tuple[tuple[RollTable, str], ...]] = {}
         self._names: dict[tuple[str, int], str] = {}
+        self._short_names: dict[tuple[str, int], str] = {}
 
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
@@ -121,7 +123,10 @@ class RollTables:
 
     def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
-        return self._first_unique_name(table, (self._note_name(table), self.name(table)))
+        place = (table.path, table.start)
+        if place not in self._short_names:
+            self._short_names[place] = self._first_unique_name(table, (self._note_name(table), self.name(table)))
+        return self._short_names[place]
 
     def find(self, name: str) -> RollTable:
         """Return the table that a user names: by note, heading, block id, line or title, or by a note with one table.
@@ -149,6 +154,12 @@ class RollTables:
         They are tables that it names by their block ids, the only table below a heading that it links to, and notes
         that contain only a table. A note with more than a table, such as a wand with its effects, is a result.
         """
+        place = (table.path, row.line, row.cells)
+        if place not in self._linked_tables:
+            self._linked_tables[place] = self._find_linked_tables(table, row)
+        return self._linked_tables[place]
+
+    def _find_linked_tables(self, table: RollTable, row: TableRow) -> tuple[tuple[RollTable, str], ...]:
         cells = " ".join(row.cells)
         counts: dict[RollTable, str] = {}
         for block_link in block_links(cells):
@@ -211,7 +222,12 @@ class RollTables:
         return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
-        tables = _select_places(note, subpath, self.tables_in(note))
+        if subpath.startswith("^"):
+            if note.path not in self._tables_by_id:
+                self._tables_by_id[note.path] = group((table.block_id.lower(), table) for table in self.tables_in(note))
+            tables = self._tables_by_id[note.path].get(subpath[1:].lower(), [])
+        else:
+            tables = _select_places(note, subpath, self.tables_in(note))
         if not tables and subpath.startswith("^") and subpath[1:].lower() in note.blocks:
             tables = [*filter(None, (read_equal_rows(note, subpath[1:]),))]
         return tables
@@ -329,14 +345,8 @@ def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
     return [place for place in places if word and word in (place.title.casefold(), place.block_id.casefold())]
 
 
-def words_of_kind(word: str) -> list[str]:
-    """Return the words in the titles of tables of the kind that `word` names, `word` among them."""
-    words = next((words.split() for words in _KINDS if word in words.split()), [])
-    return [word, *(other.replace("-", sign) for other in words for sign in " -")]
-
-
 def _has_kind(table: RollTable, word: str) -> bool:
-    return any(one in table.title.casefold() for one in words_of_kind(word))
+    return any(word_form in table.title.casefold() for word_form in words_of_kind(word))
 
 
 def _take_column(table: RollTable, column: str) -> RollTable:
@@ -370,36 +380,3 @@ def _block_id_advice(tables: Iterable[RollTable]) -> str:
 def _ambiguity_error(name: str, names: Iterable[str], where: str = "", advice: str = "") -> InvalidError:
     hint = f"Name one of: {quote_names(names)}.{advice}"
     return InvalidError(f"'{name}' may mean several tables.", where=where, hint=hint)
-
-
-_PATH_WITH_LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """Split a table's name from a user into note and subpath: a heading, `^block-id`, or `:9` for a line."""
-    _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
-    if not subpath:
-        path, caret, block_id = path.partition("^")
-        subpath = f"{caret}{block_id}"
-    return path.strip(), subpath
-
-
-def split_line_number(path: str) -> tuple[str, str]:
-    """Split a name such as `Note:9` into the note and its line, `:9`; the line is "" if the name has none."""
-    match = _PATH_WITH_LINE.fullmatch(path)
-    return (match["path"], match["line"]) if match else (path, "")
-
-
-def possible_files(name: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to read a name as a file's path and a subpath, the longest path first."""
-    yield name, ""
-    if split_line_number(name)[1]:
-        yield split_line_number(name)
-    for sign in reversed([*re.finditer("#", name)]):
-        yield name[: sign.start()], name[sign.end() :].partition("|")[0].strip()
-
-
-def quote_names(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; of ten or more, the first nine."""
-    first_name, *other_names = quoted_names = [f"'{name}'" for name in names]
-    return ", ".join(quoted_names) if len(other_names) < 10 else ", ".join([first_name, *other_names[:8], "and more"])

@@ -4,9 +4,8 @@ All that vaultkit draws is marked content, for screen readers; what other progra
 """
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -16,14 +15,13 @@ from msgspec.structs import replace
 from pikepdf.models import PdfParsingError
 
 from vaultkit.budget import Budget, Limit
+from vaultkit.sheets.filled_sheets.pdf_opening import FILL_AGAIN
 
 Rect = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Point = tuple[float, float]
-_MAX_STEPS = 200_000
-"""Operators of one page, forms within it included; no more are looked at."""
-FILL_AGAIN = "Open the sheet as it was printed, fill it in again and save it."
-_MAX_STREAM = Limit("A page of this PDF has", 2_000_000, "bytes of drawings", FILL_AGAIN)
+_MAX_STEPS = Limit("The drawings of this PDF take", 250_000, "steps", FILL_AGAIN)
+_MAX_STREAM = Limit("A page of this PDF has", 1_000_000, "bytes of drawings", FILL_AGAIN)
 _MAX_DRAWINGS = Limit("The pages of this PDF have", 8_000_000, "bytes of drawings", FILL_AGAIN)
 _MAX_POINTS = Limit("The drawings of this PDF have", 300_000, "points", FILL_AGAIN)
 _MAX_COMPARISONS = Limit("The drawings of this PDF need", 1_500_000, "comparisons with boxes", FILL_AGAIN)
@@ -44,25 +42,35 @@ _EDGE_MARGIN_PT = 1.5
 """Points at the edge of a box that do not count: a stroke there is the neighbour's, or the border."""
 
 
-class Drawing(Struct, frozen=True, dict=True):
+class Drawing(Struct, frozen=True):
     """Something drawn: areas and lines, in points of the page; `name` says what it is, such as `a stamp`."""
 
     name: str
     rects: tuple[Rect, ...] = ()
     lines: tuple[tuple[Point, ...], ...] = ()
 
-    @cached_property
-    def line_bounds(self) -> list[Rect]:
-        return [_bounds(line) for line in self.lines]
+    @property
+    def parts(self) -> Iterator[tuple[Rect, tuple[Point, ...]]]:
+        """Each area and line: its bounds, and the points of a line."""
+        yield from ((rect, ()) for rect in self.rects)
+        yield from ((_bounds(line), line) for line in self.lines)
 
-    def touches(self, box: Rect, budget: Budget) -> bool:
-        """Return whether an area or a line reaches into `box`. Raises BudgetExceeded."""
-        budget.spend(len(self.rects) + len(self.lines))
-        if any(_overlaps(rect, box) for rect in self.rects):
-            return True
-        near_lines = [line for line, bounds in zip(self.lines, self.line_bounds, strict=True) if _overlaps(bounds, box)]
-        budget.spend(sum(map(len, near_lines)))
-        return any(_crosses(*ends, box) for line in near_lines for ends in pairwise(line))
+
+def _find_covers(boxes: Iterable[Rect], drawings: Iterable[Drawing], budget: Budget) -> list[str]:
+    """Return the name of the first drawing that reaches into each box, "" for none. Raises BudgetExceeded."""
+    open_boxes = list(enumerate(boxes))
+    covers = [""] * len(open_boxes)
+    for drawing in drawings:
+        for bounds, line in drawing.parts:
+            budget.spend(len(open_boxes))
+            near = [item for item in open_boxes if _overlaps(bounds, item[1])]
+            if line:
+                budget.spend(len(near) * len(line))
+                near = [item for item in near if any(_crosses(*ends, item[1]) for ends in pairwise(line))]
+            for item in near:
+                covers[item[0]] = drawing.name
+                open_boxes.remove(item)
+    return covers
 
 
 def _overlaps(rect: Rect, box: Rect) -> bool:
@@ -71,15 +79,18 @@ def _overlaps(rect: Rect, box: Rect) -> bool:
 
 
 def _crosses(start: Point, end: Point, box: Rect) -> bool:
-    """Return whether a line from `start` to `end` has a point in `box` (Liang and Barsky)."""
-    first, last = 0.0, 1.0
-    for begin, finish, low, high in zip(start, end, box[:2], box[2:], strict=True):
-        if begin == finish:
-            near, far = (0.0, 1.0) if low <= begin <= high else (1.0, 0.0)
-        else:
-            near, far = sorted((bound - begin) / (finish - begin) for bound in (low, high))
-        first, last = max(first, near), min(last, far)
-    return first <= last
+    """Return whether a line from `start` to `end` has a point in `box`.
+
+    It has none if its bounds do not overlap the box, or if all corners of the box are on one side of it.
+    """
+    (x, y), (end_x, end_y), (left, bottom, right, top) = start, end, box
+    if (x < left and end_x < left) or (x > right and end_x > right):
+        return False
+    if (y < bottom and end_y < bottom) or (y > top and end_y > top):
+        return False
+    across, up = end_x - x, end_y - y
+    sides = [up * (corner_x - x) - across * (corner_y - y) for corner_x in (left, right) for corner_y in (bottom, top)]
+    return min(sides) <= 0 <= max(sides)
 
 
 def numbers(value: Any) -> list[float]:
@@ -95,29 +106,33 @@ def corners(value: Any) -> Rect:
     return min(x, other_x), min(y, other_y), max(x, other_x), max(y, other_y)
 
 
-def drawing_budget() -> Budget:
-    """Return the budget of all drawings of one PDF."""
-    return Budget(_MAX_DRAWINGS)
+class DrawingBudget:
+    """What the drawings of one PDF have taken: bytes, and steps, which are operators with their operands."""
+
+    def __init__(self) -> None:
+        self.bytes, self.steps = Budget(_MAX_DRAWINGS), Budget(_MAX_STEPS)
 
 
-def steps_of(source: Any, budget: Budget) -> Iterable[Any]:
+def steps_of(source: Any, budget: DrawingBudget) -> Sequence[Any]:
     """Return the operators of a page's content or a form; none of what cannot be read, which viewers do not show.
 
     Raises BudgetExceeded if they are too long, or exceed the `budget` of the PDF.
     """
-    with suppress(pikepdf.PdfError):
-        length = len(source.read_bytes())
-        _MAX_STREAM.check(length)
-        budget.spend(length)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         try:
-            return pikepdf.parse_content_stream(source)
+            length = len(source.read_bytes())
+            _MAX_STREAM.check(length)
+            budget.bytes.spend(length)
+            steps = pikepdf.parse_content_stream(source)
+            budget.steps.spend(len(steps))
+            return steps
         except (pikepdf.PdfError, PdfParsingError):
+            budget.bytes.spend(_MAX_STREAM.maximum)  # it may have unpacked to as much before it failed
             return ()
 
 
-def foreign_drawings(page: pikepdf.Page, budget: Budget) -> list[Drawing]:
+def foreign_drawings(page: pikepdf.Page, budget: DrawingBudget) -> list[Drawing]:
     """Return the drawings that others added to `page` after and outside of our own, marked content."""
     walk = _DrawingFinder(budget)
     contents = page.obj.get("/Contents")
@@ -143,10 +158,10 @@ class _State(Struct, frozen=True):
 class _DrawingFinder:
     """Follows the operators of a page, and notes what is drawn outside of marked content."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: DrawingBudget) -> None:
         self.budget, self.drawings = budget, list[Drawing]()
         self.state, self.stack = _State(), list[_State]()
-        self.marks, self.steps = 0, 0
+        self.marks = 0
         self.is_ours_seen = self.is_added = False
         self.line = self.text = pikepdf.Matrix()
         self.path, self.areas = list[list[Point]](), list[Rect]()
@@ -157,9 +172,6 @@ class _DrawingFinder:
 
     def run(self, source: Any, resources: Any, depth: int = 0) -> None:
         for step in steps_of(source, self.budget):
-            self.steps += 1
-            if self.steps > _MAX_STEPS:
-                return
             with suppress(TypeError, ValueError, IndexError):  # viewers pass over what makes no sense, too
                 if isinstance(step, pikepdf.ContentStreamInlineImage):
                     self.note_area("a picture", self.state.matrix)
@@ -222,7 +234,9 @@ class _DrawingFinder:
             self.path[-1].append(self.path[-1][0])
         elif operator in _PAINTING:
             areas = tuple(self.areas) if operator in _FILLING else ()
-            self.note(Drawing("a drawing", areas, tuple(tuple(line) for line in self.path if len(line) > 1)))
+            lines = tuple(tuple(line) for line in self.path if len(line) > 1)
+            if areas or lines:
+                self.note(Drawing("a drawing", areas, lines))
             self.path, self.areas = [], []
         elif operator == "n":
             self.path, self.areas = [], []
@@ -286,19 +300,23 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
 
     Left out are those of pages that were deleted, which stay in the form, and those that are hidden or cut away.
     """
-    hidden, budget, comparisons = _hidden_layers(pdf), drawing_budget(), Budget(_MAX_COMPARISONS)
+    hidden, budget, comparisons = _hidden_layers(pdf), DrawingBudget(), Budget(_MAX_COMPARISONS)
     points = Budget(_MAX_POINTS)
     visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
         annotations = [item for item in annotations_of(page) if _is_seen(item, hidden, corners(page.cropbox))]
         covers = [*_covers(annotations, points), *foreign_drawings(page, budget)]
-        for widget in (item for item in annotations if _is_box(item)):
-            left, bottom, right, top = corners(widget.Rect)
-            inner = (left + _EDGE_MARGIN_PT, bottom + _EDGE_MARGIN_PT, right - _EDGE_MARGIN_PT, top - _EDGE_MARGIN_PT)
-            cover = next((item.name for item in covers if item.touches(inner, comparisons)), "")
+        widgets = [item for item in annotations if _is_box(item)]
+        boxes = [_without_edge(corners(widget.Rect)) for widget in widgets]
+        for widget, cover in zip(widgets, _find_covers(boxes, covers, comparisons), strict=True):
             if cover or widget.objgen not in visible_widgets:
                 visible_widgets[widget.objgen] = ShownWidget(number, cover)
     return visible_widgets
+
+
+def _without_edge(box: Rect) -> Rect:
+    left, bottom, right, top = box
+    return left + _EDGE_MARGIN_PT, bottom + _EDGE_MARGIN_PT, right - _EDGE_MARGIN_PT, top - _EDGE_MARGIN_PT
 
 
 def annotations_of(page: pikepdf.Page) -> list[pikepdf.Dictionary]:

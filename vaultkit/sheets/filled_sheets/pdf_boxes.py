@@ -1,12 +1,9 @@
 """The boxes of a filled PDF form, whatever program filled it in, changed it, or merged several into it."""
 
-import logging
 import re
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,18 +11,16 @@ from typing import Any
 import pikepdf
 from msgspec import Struct
 
-from vaultkit import files
 from vaultkit.budget import Budget, Limit
-from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.filled_sheets.page_drawing import (
-    FILL_AGAIN,
+    DrawingBudget,
     ShownWidget,
     annotations_of,
-    drawing_budget,
     shown_widgets,
     steps_of,
 )
+from vaultkit.sheets.filled_sheets.pdf_opening import FILL_AGAIN, open_pdf
 from vaultkit.sheets.pdf.forms import MAX_FIELD_COUNT, MAX_VALUE_LENGTH
 from vaultkit.text import group
 
@@ -41,15 +36,7 @@ _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
 """The names of the boxes by which a sheet is known again, on whatever page they are, after what programs add."""
 _ADDED_NUMBER = re.compile(r"\[\d+\]|\+\d+(?=\.|\Z)")
 """The ending that programs add to the name of a field to tell it from others of the same name."""
-_TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
-_LIMITS = {
-    "flate_max_memory": files.PDF_BYTES.maximum,
-    "run_length_max_memory": files.PDF_BYTES.maximum,
-    "max_stream_filters": 4,
-}
-_UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
-"""The one filter, out of use for decades, for which there are no limits."""
-logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # else its warnings would be printed
+_TWICE = "Several sheets in one PDF? Save each as a separate file, and name them all: --from *.pdf"
 Widgets = Sequence[pikepdf.AcroFormField]
 ShownWidgets = Mapping[tuple[int, int], ShownWidget]
 
@@ -75,40 +62,10 @@ Boxes = Mapping[str, FilledBox]
 def read_boxes(path: Path) -> Mapping[int, dict[str, FilledBox]]:
     """Return the boxes of each sheet in the PDF at `path` by name, by the first page of the sheet.
 
-    Raises InvalidError with the reason if it cannot be read for certain. A file that would first have to be repaired is
-    refused: a repair may bring back what stood there before.
+    Raises InvalidError with the reason if it cannot be read for certain.
     """
-    if b"%PDF-" not in (data := read_data(path, str(path), files.PDF_BYTES))[:1024]:
-        hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
-        raise InvalidError("This is not a PDF.", hint=hint)
-    try:
-        _check_complete(data)
-        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            return _read_sheets(pdf)
-    except pikepdf.PasswordError as error:
-        raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
-    except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
-        raise InvalidError("This PDF is damaged.", hint=FILL_AGAIN) from error
-
-
-def _check_complete(data: bytes) -> None:
-    """Raise ValueError for a PDF without its end, or packed without a limit."""
-    _, ended, after = data.rpartition(b"%%EOF")
-    if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
-        raise ValueError("its end is missing")
-    if _UNLIMITED.search(data):
-        raise ValueError("packed as no program of today packs")
-
-
-@contextmanager
-def _limit_pdf_memory() -> Iterator[None]:
-    """Let libraries that can do so refuse what would grow without end; older ones have no such limits."""
-    change = getattr(pikepdf.settings, "set_qpdf_limits", dict)
-    before = change(**_LIMITS)
-    try:
-        yield
-    finally:
-        change(**before)
+    with open_pdf(path) as pdf:
+        return _read_sheets(pdf)
 
 
 def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
@@ -129,7 +86,7 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     marks = {pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named if (mark := _MARK.fullmatch(name))}
     starts = sorted(marks) or [0]
     sheets: dict[int, list[tuple[str, pikepdf.AcroFormField]]] = {start: [] for start in starts}
-    owners, looks = dict[tuple[int, int], int](), drawing_budget()
+    owners, looks = dict[tuple[int, int], int](), DrawingBudget()
     for name, widget in named:
         page = pages.get(widget.obj.objgen, 0)
         start = starts[max(0, bisect_right(starts, page) - 1)]
@@ -151,8 +108,11 @@ def _check_fields(pdf: pikepdf.Pdf) -> None:
     The name of a field begins with those of the fields around it, which qpdf joins for each field.
     """
     form: Any = pdf.Root.get("/AcroForm", {})
-    visited_ids, budget = set[tuple[int, int]](), Budget(_MAX_FIELDS)
-    fields = [*form.get("/Fields", ()), *(item for page in pdf.pages for item in annotations_of(page))]
+    visited_ids, budget, page_budget = set[tuple[int, int]](), Budget(_MAX_FIELDS), Budget(_MAX_FIELDS)
+    fields = [*form.get("/Fields", ())]
+    for page in pdf.pages:
+        page_budget.spend(len(page.obj.get("/Annots", ())))
+        fields += annotations_of(page)
     while fields:
         field = fields.pop()
         if isinstance(field, pikepdf.Dictionary) and field.objgen not in visited_ids:
@@ -172,7 +132,9 @@ def _check_name(field: Any) -> None:
         field = field.get("/Parent")
 
 
-def _read_field(name: str, widgets: Widgets, visible: ShownWidgets, looks: Budget) -> Iterator[tuple[str, FilledBox]]:
+def _read_field(
+    name: str, widgets: Widgets, visible: ShownWidgets, looks: DrawingBudget
+) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
     if first.is_radio_button:
         by_choice = {_choice(widget): widget for widget in widgets}
@@ -189,7 +151,7 @@ def _read_field(name: str, widgets: Widgets, visible: ShownWidgets, looks: Budge
         values = {_read_inherited(widget, "/V") for widget in widgets}
         values -= {""} if _is_one_field(widgets) else set()
         if len(values) > 1:
-            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
+            raise InvalidError(f"The box '{label or name}' appears twice, and it does not say the same.", hint=_TWICE)
         text = "".join(values)
         if not text and not cover and any(_shows_text(widget, looks) for widget in widgets):
             cover = "old text"
@@ -213,7 +175,7 @@ def _find_page_and_cover(widgets: Widgets, visible: ShownWidgets) -> tuple[int, 
     return covered.page, covered.cover
 
 
-def _shows_text(widget: pikepdf.AcroFormField, budget: Budget) -> bool:
+def _shows_text(widget: pikepdf.AcroFormField, budget: DrawingBudget) -> bool:
     """Return whether the appearance stream of a widget draws text."""
     look = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
     if not isinstance(look, pikepdf.Stream):

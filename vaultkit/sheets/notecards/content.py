@@ -24,7 +24,7 @@ from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
-from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
+from vaultkit.sheets.text.omissions import obsidian_only_kind as left_out_kind
 from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import compare_key, expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of

@@ -13,7 +13,7 @@ from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts, describe_linked_secrets
-from vaultkit.sheets.text.inline import describe_omissions
+from vaultkit.sheets.text.omissions import describe_omissions
 from vaultkit.sheets.text.stat_block import compare_key, label_of
 from vaultkit.sheets.vault_source import find_visible_links
 from vaultkit.spelling import did_you_mean

@@ -7,7 +7,7 @@ from itertools import pairwise
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines
 from vaultkit.sheets.notecards.note_pictures import HOLDERS
 from vaultkit.sheets.notecards.record_words import has_no_value, is_record, is_record_line, is_record_section
-from vaultkit.sheets.text.inline import obsidian_only_kind
+from vaultkit.sheets.text.omissions import obsidian_only_kind
 from vaultkit.vault.markdown import Node
 
 _TAG = r"#[^\s#.,;:!?()\[\]{}'\"`]*[^\W\d][^\s#.,;:!?()\[\]{}'\"`]*"

@@ -19,6 +19,7 @@ import msgspec
 from vaultkit import files, resources
 from vaultkit.budget import Limit
 from vaultkit.errors import WriteError
+from vaultkit.file_errors import hint_for, reason_for
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.writing.atomic_file import put
 
@@ -118,13 +119,11 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
         if not IS_DRY_RUN.get():
             put(target, data)
     except (OSError, RuntimeError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or str(error)
-        is_in_use = isinstance(error, PermissionError)
-        cloud_hint = files.download_hint(error)
-        hint = cloud_hint or OUT_HINT
-        if is_in_use:
+        hint = hint_for(error) or OUT_HINT
+        if isinstance(error, PermissionError):
             hint = "If it is open in another program, close it there. Or give another place with --out."
-        raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
+        message = f"The {kind} could not be written: {reason_for(error)}."
+        raise WriteError(message, where=str(out), hint=hint) from error
 
 
 def refuse_missing_folder(folder: Path, shown_path: Path) -> None:

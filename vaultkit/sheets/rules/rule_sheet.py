@@ -12,9 +12,9 @@ from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
-from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.layout import TextPage, draw_page
-from vaultkit.text import shorten_names
+from vaultkit.sheets.text.omissions import describe_omissions
+from vaultkit.text import list_first, shorten_names
 from vaultkit.theme.lengths import MM, points
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault
@@ -75,8 +75,7 @@ def _missing_picture_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[s
     chapters = (laid_chapter.draft.chapter for laid_chapter in laid_chapters)
     for chapter in (part for whole in chapters for part in whole.parts or (whole,)):
         if names := [*chapter.source.missing_pictures]:
-            rest = f" and {len(names) - _MAX_NAMED_PICTURE_COUNT} more" if len(names) > _MAX_NAMED_PICTURE_COUNT else ""
-            yield f"{chapter.path}: not found in the vault: {', '.join(names[:_MAX_NAMED_PICTURE_COUNT])}{rest}."
+            yield f"{chapter.path}: not found in the vault: {list_first(names, _MAX_NAMED_PICTURE_COUNT)}."
 
 
 _MAX_NAMED_PICTURE_COUNT = 3

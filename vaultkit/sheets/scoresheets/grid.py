@@ -15,6 +15,7 @@ from vaultkit.sheets.scoresheets.design import PLAYER
 from vaultkit.sheets.scoresheets.painter import ROUND_HEIGHT_PT, WRITABLE_HEIGHT_PT, Place, SheetPainter
 from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM, Cell, Cells, Grid, SheetBox
 from vaultkit.sheets.text.flowables import Flowable
+from vaultkit.sheets.text.html_blocks import place_cells
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
 
@@ -57,10 +58,14 @@ _LOOKS = {
 
 
 class PlacedLine(NamedTuple):
-    """The cells of a line with their columns. A `joined` line belongs to the line above, as a cell spans both."""
+    """The cells of a line with their columns."""
 
     cells: Sequence[tuple[int, Cell]]
-    joined: bool
+
+    @property
+    def joined(self) -> bool:
+        """Whether the line belongs to the line above, as a cell spans both."""
+        return not self.cells or self.cells[0][0] > 0
 
     @property
     def look(self) -> str:
@@ -70,17 +75,9 @@ class PlacedLine(NamedTuple):
 
 def _place(lines: Sequence[Cells]) -> list[PlacedLine]:
     """Return lines with the columns of their cells, which are the free ones from left to right as in HTML."""
-    placed_lines, taken_lines = list[PlacedLine](), dict[int, int]()
-    for number, line in enumerate(lines):
-        column, cells, joined = 0, list[tuple[int, Cell]](), taken_lines.get(0, 0) > number
-        for cell in line:
-            while taken_lines.get(column, 0) > number:
-                column += 1
-            cells.append((column, cell))
-            taken_lines |= dict.fromkeys(range(column, column + cell.columns), number + cell.rows)
-            column += cell.columns
-        placed_lines.append(PlacedLine(cells, joined))
-    return placed_lines
+    columns_by_line = place_cells(((cell.columns, cell.rows) for cell in line) for line in lines)
+    pairs = zip(columns_by_line, lines, strict=True)
+    return [PlacedLine(list(zip(columns, line, strict=True))) for columns, line in pairs]
 
 
 @dataclass

@@ -1,9 +1,10 @@
 """Conversion of a note's tree to blocks for the layout: lists, quotes, callouts, code, tables and paragraphs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -14,8 +15,9 @@ from vaultkit.sheets.text.floats import float_pictures
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import NOTE_LIST_KEY, STYLE_PREFIX, embeds_note, note_mark
+from vaultkit.sheets.text.inline import NOTE_LIST_KEY, embeds_note, note_mark
 from vaultkit.sheets.text.note_source import note_name_nodes
+from vaultkit.sheets.text.omissions import STYLE_PREFIX
 from vaultkit.sheets.text.paragraphs import SPACE, is_inline_picture
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.sheets.text.setting import Place
@@ -71,8 +73,14 @@ class TextBuilder(PluginBuilder):
             box = (task.text or _CHECK_BOXES[task.number or 0]) if task else ""
             tag = list_tag.add("LI")
             label = tag.add("Lbl", alt={DONE: "Done", TO_DO: "To do", "": ""}.get(box, f"Marked {box}"))
-            first_place = replace(place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box)
+            own_style: HtmlStyle = getattr(item, "style", PLAIN)
+            style = place.style if own_style == PLAIN else own_style.inherit(place.style)
+            first_place = replace(
+                place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box, style=style
+            )
+            self._add_break(own_style.break_before)
             self._add_item(item, replace(first_place, tag=tag.add("LBody"), label=label))
+            self._add_break(own_style.break_after)
 
     def _add_item(self, item: Node, first_place: Place) -> None:
         """Add a list item: its first paragraph beside the bullet, everything else below it."""
@@ -186,9 +194,14 @@ class TextBuilder(PluginBuilder):
         lines = html_lines("".join(child.text for child in node.children))
         self._add_text([part for line in lines for part in (*line, Node("HardBreak"))], place)
 
-    def visit_division(self, node: Node, place: Place) -> None:
-        """Add the blocks of an HTML element with a look of its own, in a box if it has a background."""
-        style: HtmlStyle = getattr(node, "style", PLAIN)
+    def _find_visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
+        visit, style = super()._find_visitor(node), getattr(node, "style", PLAIN)
+        return visit if visit is None or style == PLAIN else partial(self._visit_styled, visit, style)
+
+    def _visit_styled(
+        self, visit: Callable[[Node, Place], None], style: HtmlStyle, node: Node, place: Place
+    ) -> None:  # fmt: skip
+        """Add an HTML block with a look of its own by `visit`, in a box if it has a background, and its breaks."""
         if style.is_hidden:
             return
         self.inline.note_ignored(style)
@@ -204,18 +217,17 @@ class TextBuilder(PluginBuilder):
             fill, bar = ("", look.LINE) if self.glyphs.theme.ink_saver else (style.ground, "")
             inside = replace(place.add_box(place.tag.add("Div"), 5.0, fill, bar), style=inside.style)
         start = len(self._blocks)
-        self._visit_all(node.children, inside)
+        visit(node, inside)
         if style.is_whole:
             self._blocks[start:] = keep_together(self._blocks[start:])
         self._add_break(style.break_after)
 
+    def visit_division(self, node: Node, place: Place) -> None:
+        self._visit_all(node.children, place)
+
     def visit_details(self, node: Node, place: Place) -> None:
         """Add a `details` element as an open box that begins with its summary."""
-        has_summary = bool(node.children) and node.children[0].kind == "Summary"
-        inside = place.add_box(place.tag.add("Div"), 5.0, bar_role=look.LINE)
-        if has_summary:
-            self._visit_all(node.children[:1], inside)
-        self._visit_all(node.children[has_summary:], inside)
+        self._visit_all(node.children, place.add_box(place.tag.add("Div"), 5.0, bar_role=look.LINE))
 
     def visit_summary(self, node: Node, place: Place) -> None:
         start = len(self._blocks)

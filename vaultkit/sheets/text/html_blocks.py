@@ -3,12 +3,20 @@
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import accumulate, takewhile
 
+from msgspec.structs import replace
+
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle, StyledNode, read_style
-from vaultkit.sheets.text.html_tags import html_lines, parse_attributes
+from vaultkit.sheets.text.html_tags import (
+    drawing_source,
+    embed_drawings,
+    html_lines,
+    open_drawing_count,
+    parse_attributes,
+)
 from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
@@ -20,17 +28,17 @@ _STYLED_NAMES = "center|div|p|section|article|aside|header|footer|main|figure|bl
 _STYLED_TAG = re.compile(_TAG_PATTERN.format(f"details|summary|{_STYLED_NAMES}"), re.IGNORECASE)
 _CENTRED = HtmlStyle(alignment="center")
 _VOID_TAGS = {"br", "hr"}
-_ELEMENT_TAG = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ELEMENT_TAG = re.compile(r"<(/?)(table|pre|ul|ol)(\s[^<>]*)?>", re.IGNORECASE)
 _TABLE_TAG = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
 _LIST_TAG = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _TABLE_PART_TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _ANY_TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _BREAK_COMMENT = re.compile(r"<!--\s*\\?(?:page[-_ ]?break|new[-_ ]?page)\s*-->", re.IGNORECASE)
-_MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 60
+_MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 100
 """The most columns and rows that a cell may span."""
 _MAX_PIECES_PER_TABLE = 200
-"""The most following blocks that are joined to the first block of a table, which blank lines had separated."""
+"""The most following blocks joined to the first one of a table or drawing, which blank lines had separated."""
 _MAX_HEAD_ROWS = 2
 """The most rows of header cells in the head of a table; further ones belong to its body."""
 _MAX_LIST_DEPTH = 8
@@ -40,18 +48,19 @@ _MAX_LIST_DEPTH = 8
 def fold_blocks(nodes: list[Node], *, has_styles: bool = True) -> list[Node]:
     """Return the blocks with the elements in HTML blocks replaced by nodes.
 
-    The elements are tables, lists, `pre`, `details`, `summary`, and with `has_styles` those with a look of their own;
-    other HTML stays in HTML blocks.
+    The elements are tables, lists, `pre`, `details`, `summary`, and with `has_styles` others with a look of their own;
+    the rest of the HTML stays in HTML blocks.
     """
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
     root = Node("Document")
     open_elements: _OpenElements = [("", root)]
-    for node in _join_tables(nodes):
+    for node in _join_elements(nodes):
         if node.kind != "HtmlBlock":
             _holder(open_elements).children.append(node)
             continue
-        for part in _split_elements(_remove_comments("".join(child.text for child in node.children))):
+        source = embed_drawings(_remove_comments("".join(child.text for child in node.children)))
+        for part in _split_elements(source):
             if isinstance(part, Node):
                 _holder(open_elements).children.append(part)
             else:
@@ -79,25 +88,26 @@ def _replace_comment(comment: re.Match[str]) -> str:
 
 
 def fold_tree(tree: Node) -> None:
-    """Replace all HTML blocks in a tree by the nodes of `fold_blocks`, except for elements with a look of their own."""
+    """Replace all HTML blocks in a tree by the nodes of `fold_blocks` without `has_styles`."""
     for node in tree.walk():
         node.children = fold_blocks(node.children, has_styles=False)
 
 
-def _join_tables(nodes: list[Node]) -> Iterator[Node]:
-    """Yield the nodes, with the parts of each HTML table that blank lines separate joined to one block.
+def _join_elements(nodes: list[Node]) -> Iterator[Node]:
+    """Yield the nodes, with the parts of each HTML table or drawing that blank lines separate joined to one block.
 
-    Other nodes between the parts become paragraphs in the table.
+    Other nodes between the parts of a table become paragraphs in it.
     """
     remaining_nodes = list(nodes)
     while remaining_nodes:
         node = remaining_nodes.pop(0)
-        if node.kind == "HtmlBlock" and (open_count := _count_open_tables(_html_source(node))) > 0:
-            sources = list(map(_html_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
-            open_counts = enumerate(accumulate(map(_count_open_tables, sources), initial=open_count))
-            end = next((n for n, open_tables in open_counts if open_tables <= 0), 0)
-            node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
-            remaining_nodes = remaining_nodes[end:]
+        for count_open, to_source in ((open_drawing_count, drawing_source), (_count_open_tables, _html_source)):
+            if node.kind == "HtmlBlock" and (open_count := count_open(_html_source(node))) > 0:
+                sources = list(map(to_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
+                open_counts = enumerate(accumulate(map(count_open, sources), initial=open_count))
+                end = next((n for n, open_elements in open_counts if open_elements <= 0), 0)
+                node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
+                remaining_nodes = remaining_nodes[end:]
         yield node
 
 
@@ -174,19 +184,25 @@ def _split_elements(text: str, list_depth: int = 0) -> Iterator[str | Node]:
 
 
 def _parse_element(name: str, source: str, list_depth: int) -> Iterator[str | Node]:
+    """Yield the node of an element in the look of its tag, after the text outside its cells or items."""
+    tag = _ELEMENT_TAG.match(source)
+    style = read_style(name, parse_attributes((tag and tag[3]) or ""))
+    if style.is_hidden:
+        return
     if name == "table":
-        yield from _parse_table(source)
+        yield from _parse_table(source, style)
     elif name == "pre":
-        yield Node("CodeBlock", children=[Node("Text", unescape_references(_ANY_TAG.sub("", source)).strip("\n"))])
+        text = unescape_references(_ANY_TAG.sub("", source)).strip("\n")
+        yield StyledNode("CodeBlock", children=[Node("Text", text)], style=style)
     elif list_depth < _MAX_LIST_DEPTH:
-        yield from _parse_list(name, source, list_depth + 1)
+        yield from _parse_list(name, source, list_depth + 1, style)
     else:
         yield source
 
 
-def _parse_list(name: str, source: str, list_depth: int) -> Iterator[str | Node]:
+def _parse_list(name: str, source: str, list_depth: int, style: HtmlStyle) -> Iterator[str | Node]:
     """Yield the text outside the items of an HTML list, then the list as a node."""
-    items, outside_text, start_number = list[Node](), "", None
+    items, outside_text, start_number = list[StyledNode](), "", None
     open_lists = end = 0
     for tag in _LIST_TAG.finditer(source):
         is_list = tag[2].lower() != "li"
@@ -199,13 +215,13 @@ def _parse_list(name: str, source: str, list_depth: int) -> Iterator[str | Node]
             start = parse_whole_number(parse_attributes(tag[3] or "").get("start", ""))
             start_number = 1 if start is None else start
         elif not is_list and not tag[1]:
-            items.append(Node("Item"))
+            items.append(StyledNode("Item", style=read_style("li", parse_attributes(tag[3] or ""))))
     yield outside_text + _add_to_item(items, source[end:], list_depth)
-    if items:
-        yield Node("List", number=start_number, children=items)
+    if visible_items := [item for item in items if not item.style.is_hidden]:
+        yield StyledNode("List", number=start_number, children=list[Node](visible_items), style=style)
 
 
-def _add_to_item(items: list[Node], text: str, list_depth: int) -> str:
+def _add_to_item(items: Sequence[Node], text: str, list_depth: int) -> str:
     """Add the text to the last item and return ""; return the text if there is no item yet."""
     if not items:
         return text
@@ -235,10 +251,10 @@ class HtmlCell(Node):
     style: HtmlStyle = PLAIN
 
 
-def _parse_table(source: str) -> Iterator[str | Node]:
+def _parse_table(source: str, style: HtmlStyle) -> Iterator[str | Node]:
     """Yield the caption and other text outside the cells of an HTML table, then the table as a node."""
     rows, outside_text, cell = list[list[HtmlCell]](), "", None
-    open_tables, end, row_style = 0, 0, PLAIN
+    open_tables, end, row_style = 0, 0, style
     for tag in _TABLE_PART_TAG.finditer(source):
         name = tag[2].lower()
         open_tables += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
@@ -251,15 +267,17 @@ def _parse_table(source: str) -> Iterator[str | Node]:
         attributes = parse_attributes(tag[3] or "")
         if name == "tr" or not rows:
             rows.append([])
-            row_style = read_style(name, attributes) if name == "tr" else PLAIN
+            row_style = read_style(name, attributes).inherit(style) if name == "tr" else style
         if name != "tr":
             cell = _make_cell(name, attributes)
             cell.style = read_style(name, attributes).inherit(row_style)
-            rows[-1].append(cell)
+            rows[-1] += [] if cell.style.is_hidden else [cell]
     yield outside_text + _fill_cell(cell, source[end:])
     rows = [row for row in rows if row]
     if rows:
-        yield _make_table(rows)
+        table = _make_table(rows)
+        table.style = replace(style, ground="")  # which the cells have
+        yield table
 
 
 def _make_cell(name: str, attributes: dict[str, str]) -> HtmlCell:
@@ -280,22 +298,36 @@ def _is_head(row: Sequence[HtmlCell]) -> bool:
     return all(cell.text == "th" and cell.high == 1 for cell in row)
 
 
-def _make_table(rows: Sequence[Sequence[HtmlCell]]) -> Node:
+def place_cells(sizes: Iterable[Iterable[tuple[int, int]]]) -> list[list[int]]:
+    """Return the column of each cell, row by row, from the numbers of columns and rows that it spans.
+
+    Cells take the columns from the left that no cell of the rows above takes.
+    """
+    first_free_rows, columns_by_row = defaultdict[int, int](int), list[list[int]]()
+    for y, row in enumerate(sizes):
+        x, columns = 0, list[int]()
+        for wide, high in row:
+            while first_free_rows[x] > y:
+                x += 1
+            for column in range(x, x + wide):
+                first_free_rows[column] = max(first_free_rows[column], y + high)
+            columns.append(x)
+        columns_by_row.append(columns)
+    return columns_by_row
+
+
+def _make_table(rows: Sequence[Sequence[HtmlCell]]) -> StyledNode:
     """Return the table node, in which each row has a cell for every column.
 
     The first rows are its head if they have only header cells; without such rows, the head is empty.
     """
-    cells_by_position: dict[tuple[int, int], HtmlCell] = {}
-    first_free_rows: defaultdict[int, int] = defaultdict(int)
     for y, row in enumerate(rows):
-        x = 0
         for cell in row:
-            while first_free_rows[x] > y:
-                x += 1
             cell.high = min(cell.high, len(rows) - y)
-            for column in range(x, x + cell.wide):
-                first_free_rows[column] = max(first_free_rows[column], y + cell.high)
-            cells_by_position[y, x] = cell
+    columns_by_row = place_cells([[(cell.wide, cell.high) for cell in row] for row in rows])
+    cells_by_position = {
+        (y, x): cell for y, row in enumerate(rows) for x, cell in zip(columns_by_row[y], row, strict=True)
+    }
     columns = sorted({x for _, x in cells_by_position})
     grid: list[list[HtmlCell | None]] = [[None] * len(columns) for _ in rows]
     covered = HtmlCell("TableCell", covered=True)
@@ -312,4 +344,4 @@ def _make_table(rows: Sequence[Sequence[HtmlCell]]) -> Node:
         table_rows.insert(0, [HtmlCell("TableCell") for _ in columns])
     kinds = ["TableHead"] * max(head_count, 1) + ["TableRow"] * len(table_rows)
     nodes = [Node(kind, children=list(row)) for kind, row in zip(kinds, table_rows, strict=False)]
-    return Node("Table", children=nodes, columns=("None",) * len(columns))
+    return StyledNode("Table", children=nodes, columns=("None",) * len(columns))

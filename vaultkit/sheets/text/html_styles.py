@@ -43,6 +43,7 @@ class HtmlStyle(msgspec.Struct, frozen=True):
         return HtmlStyle(
             self.colour or outer.colour, self.ground or outer.ground, self.alignment or outer.alignment, self.side,
             scale=self.scale * outer.scale, kinds=(*outer.kinds, *self.kinds),
+            is_hidden=self.is_hidden or outer.is_hidden,
         )  # fmt: skip
 
 
@@ -50,7 +51,7 @@ PLAIN = HtmlStyle()
 
 
 class StyledNode(Node):
-    """A block (of the kind `Division`) or inline element (`Styled`) with a look of its own."""
+    """A block (of the kind `Division` if it is nothing else) or inline element (`Styled`) with a look of its own."""
 
     style: HtmlStyle = PLAIN
 

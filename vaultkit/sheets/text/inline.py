@@ -12,8 +12,7 @@ from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
-from vaultkit.sheets.text.plugin_words import plugin_markdown
-from vaultkit.text import format_count, join_words
+from vaultkit.sheets.text.omissions import STYLE_PREFIX, obsidian_only_kind
 from vaultkit.theme import colour, image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs, printable_text
@@ -39,24 +38,12 @@ _SUPERSCRIPTS = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰
 _SUBSCRIPTS = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
 """Unicode superscript and subscript letters, which keep their meaning when read aloud or copied."""
 _WIDEST_LETTER, _WIDEST_REFERENCE = "m", "\u00a0(p.\u00a000)"
-_QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
-"""Inline code that Dataview or Meta Bind evaluates."""
-_QUERY_BLOCKS = {
-    "dataview", "dataviewjs", "datacorejsx", "datacorejs", "datacore", "button", "meta-bind", "meta-bind-button",
-    "tasks", "query", "base", "tracker", "kanban", "chart", "advanced-chart", "timeline", "timeline-vis",
-    "ob-timelines", "aat-vertical", "aat-horizontal", "excalidraw", "excalidraw-json", "compressed-json", "img-gallery",
-    "gallery", "toc", "table-of-contents", "calendarium", "mapview", "embed", "cardlink", "initiative-tracker",
-    "todoist",
-}  # fmt: skip
-"""Kinds of code blocks that query or steer Obsidian, or that only a plug-in can draw: they have no words on paper."""
 _PICTURE_SIZE = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _WRITING_BOX_SCALES = 2.3, 1.5
 """The width and height of a box to write in, as multiples of the font size."""
 _MIN_CONTRAST_RATIO = 4.5
 """The least contrast between coloured words and their ground that readers with low vision need, by WCAG 2."""
 _LINE_TAGS = {"Underline": "u", "Strikethrough": "strike"}
-STYLE_PREFIX = "style "
-"""The beginning of the names under which properties of HTML elements that are not printed are counted."""
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -382,24 +369,6 @@ def embeds_note(node: Node) -> bool:
 
 def _names_note(destination: str) -> bool:
     return not _SCHEME.match(destination) and is_note(link_name(destination))
-
-
-def obsidian_only_kind(node: Node) -> str:
-    """Return the kind of code that only Obsidian can evaluate, such as `inline formula`; "" for other nodes."""
-    if node.kind == "Code":
-        return "inline formula" if _QUERY.match(node.text.strip()) else ""
-    kind = node.type_name if node.kind == "CodeBlock" else ""
-    return f"{kind} block" if kind in _QUERY_BLOCKS and plugin_markdown(kind, node.words()) is None else ""
-
-
-def describe_omissions(kinds: Mapping[str, int]) -> str:
-    """Return sentences that count the omitted parts and name the styles that are not printed; "" without any."""
-    numbers = {kind: number for kind, number in kinds.items() if number}
-    styles = sorted(kind.removeprefix(STYLE_PREFIX) for kind in numbers if kind.startswith(STYLE_PREFIX))
-    counts = [format_count(number, kind) for kind, number in numbers.items() if not kind.startswith(STYLE_PREFIX)]
-    sentences = [f"Left out, since only Obsidian can show it: {join_words(counts)}."] if counts else []
-    sentences += [f"Styles of HTML elements that are not printed: {join_words(styles)}."] if styles else []
-    return " ".join(sentences)
 
 
 def note_mark(number: int) -> str:

@@ -41,12 +41,8 @@ _MAX_EXTRA_HEIGHT_PT = 60.0
 _ROUNDING_TOLERANCE_PT = 0.01
 _MIN_ROWS_BEFORE_BREAK = 3
 """The number of rows, including the head, up to which a table is not broken yet."""
-
-
 _CHECK_BOX_SIZE_RATIO, _SIGN_BOX_SIZE_RATIO = 2 / 3, 0.86
 """The sides of an ordinary check box, and of one with a sign in it, relative to the font size of the text."""
-
-
 _BAR_WIDTH_PT = 2.2
 
 

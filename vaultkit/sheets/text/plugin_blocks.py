@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
-from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
+from vaultkit.sheets.text.inline import link_name
+from vaultkit.sheets.text.omissions import obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder
 from vaultkit.sheets.text.plugin_words import LAYOUT_KINDS, plugin_markdown
 from vaultkit.sheets.text.secret_parts import filter_secrets

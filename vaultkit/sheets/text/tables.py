@@ -1,6 +1,5 @@
-"""Tables of a note: column widths computed from their words, and head rows repeated at every page break."""
+"""Tables of a note: columns measured by their words, and head rows repeated at every page break."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +10,7 @@ from msgspec import structs
 
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
+from vaultkit.sheets.text.column_widths import distribute_width, reduce_lines, split_columns
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell, Span
 from vaultkit.sheets.text.html_styles import ALIGNMENTS as HTML_ALIGNMENTS
@@ -34,7 +34,7 @@ ALIGNMENTS = {"Center": 1, "Right": 2}
 _SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
 _MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
-"""Limits that decide whether a table is a `LongTable`.
+"""Limits that decide whether a table whose cells span no others is a `LongTable`.
 
 It is one if it has more rows than the first, and no cell of its head has more characters than the second.
 """
@@ -52,8 +52,6 @@ _STAND_INS = {"Figure": "  ", "LinePicture": "  ", "WritingBox": " 00000 "}
 _MAX_COLUMN_EXCESS_RATIO = 1.6
 """The width, relative to a column, above which a table with each cell on one line is set across the page."""
 _MAX_WHOLE_TABLE_ROWS = 14
-_WIDTH_STEP_PT, _MAX_WIDTH_STEPS, _LINE_BREAK_FACTOR = 6.0, 12, 1.06
-"""The points moved between two columns at once, the most such moves, and the factor by which breaks lengthen text."""
 
 
 def note_tables(
@@ -74,16 +72,16 @@ def note_tables(
     table_width = page_width if spans_page else column_width
     max_widths = [max(pair) for pair in zip(min_widths, measures.most, strict=True)]
     first_kind = "TH" if has_row_heads else "TD"
-    parts = _split_columns(min_widths, table_width)
-    if len(parts) > 1 or len(rows) > _MAX_SIMPLE_TABLE_ROWS:
-        rows = [[Node(cell.kind, children=cell.children) for cell in row] for row in rows]
+    parts = split_columns([width + 2 * _SIDE_PADDING_PT for width in min_widths], table_width)
+    if len(parts) > 1:
+        rows = [list(map(_without_spans, row)) for row in rows]
     for part_index, columns in enumerate(parts):
         part_rows = [[row[n] for n in columns] for row in rows]
         part_min_widths, part_max_widths = [min_widths[n] for n in columns], [max_widths[n] for n in columns]
         fills_width = spans_page or node.text == "filled"
         inner_width = table_width - 2 * _SIDE_PADDING_PT * len(columns)
-        widths = _distribute_width(part_min_widths, part_max_widths, inner_width, fills_width)
-        widths = _reduce_lines(widths, part_min_widths, [[row[n] for n in columns] for row in cell_lengths])
+        widths = distribute_width(part_min_widths, part_max_widths, inner_width, fills_width)
+        widths = reduce_lines(widths, part_min_widths, [[row[n] for n in columns] for row in cell_lengths])
         alignments = [node.columns[n] for n in columns]
         kinds = ["" if part_index else first_kind, *["TD"] * (len(columns) - 1)]
         cell_columns = [
@@ -135,26 +133,10 @@ def _measure_table(node: Node, inline: Inline, size: float, make_picture: Pictur
     head_count = sum(1 for _ in takewhile(lambda kind: kind == "TableHead", kinds))
     faces = [look.BOLD] * head_count + [look.TEXT] * (len(rows) - head_count)
     pairs = zip(rows, faces, strict=True)
-    cell_measures = [[_measure_cell(cell, inline, size, face) for cell in row] for row, face in pairs]
+    cell_measures = [_measure_row(row, inline, size, face) for row, face in pairs]
     columns = zip(*cell_measures, strict=True)
     min_widths = [max(_MIN_COLUMN_WIDTH_PT, *(word for word, _ in column)) for column in columns]
     return _TableMeasures(rows, head_count, min_widths, [[length for _, length in row] for row in cell_measures])
-
-
-def _split_columns(min_widths: list[float], width: float) -> list[list[int]]:
-    """Return the column indices of each part of a table, so that a part is at most `width` points wide if possible.
-
-    Each part begins with the first column. A table of one or two columns is never split.
-    """
-    needed_widths = [n + 2 * _SIDE_PADDING_PT for n in min_widths]
-    if sum(needed_widths) <= width or len(min_widths) < 3:
-        return [list(range(len(min_widths)))]
-    parts: list[list[int]] = [[0]]
-    for column in range(1, len(min_widths)):
-        if len(parts[-1]) > 1 and sum(needed_widths[n] for n in parts[-1]) + needed_widths[column] > width:
-            parts.append([0])
-        parts[-1].append(column)
-    return parts
 
 
 @dataclass(frozen=True)
@@ -180,23 +162,22 @@ def _make_table(
     kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
     height_padding = _TOP_PADDING_PT + _BOTTOM_PADDING_PT
-    spans_rows = any(y != last_y for _, y, _, last_y in spans)
+    is_long, spans_rows = len(grid) > _MAX_SIMPLE_TABLE_ROWS, any(y != last_y for _, y, _, last_y in spans)
 
-    def make_table(part: Sequence[Any], ends: bool, part_spans: Sequence[Span]) -> Any:
+    def make_table(part: Sequence[Any], ends: bool, part_spans: Sequence[Span] = ()) -> Any:
         table = kind(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
         is_plain = inline.glyphs.theme.ink_saver or spans_rows  # a white ground would hide half of the lines
         commands = [*(("SPAN", span[:2], span[2:]) for span in part_spans), *_ground_commands(part, part_spans)]
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, is_plain=is_plain, spans=commands))
         return table
 
-    if spans_rows:
+    if spans_rows or (spans and is_long):
         padding = _SIDE_PADDING_PT, height_padding
         return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
-    if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
+    if not is_long or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
         return make_table(grid, True, spans)
-    long_table_part = partial(make_table, part_spans=spans)
-    return LongTable(grid, widths, long_table_part, head=head_count, padding=height_padding)
+    return LongTable(grid, widths, make_table, head=head_count, padding=height_padding)
 
 
 def arrange_columns(
@@ -320,6 +301,15 @@ def row_cells(row: Node, column_count: int) -> list[Node]:
     return [*cells, *[Node("TableCell")] * (column_count - len(row.children))]
 
 
+def _measure_row(row: list[Node], inline: Inline, size: float, face: str) -> list[tuple[float, float]]:
+    """Return the measures of `_measure_cell` for each cell; a cell over several columns needs its share of each."""
+    measures, span_end = list[tuple[float, float]](), 0
+    for column, cell in enumerate(row):
+        measures.append(measures[-1] if column < span_end else _measure_cell(cell, inline, size, face))
+        span_end = max(span_end, column + (cell.wide if isinstance(cell, HtmlCell) else 1))
+    return measures
+
+
 def _measure_cell(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """Return the width of a cell's longest word with the mark after it, and that of the cell on one line, in points."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
@@ -342,63 +332,6 @@ def _picture_width(node: Node) -> float:
     """Return the width of a picture in a cell, in points."""
     _, size = picture_nodes.size_of(node)
     return min(size[0], _MAX_WORD_WIDTH_PT) if size else _PICTURE_WIDTH_PT
-
-
-def _reduce_lines(widths: list[float], min_widths: list[float], cell_lengths: list[list[float]]) -> list[float]:
-    """Return the column widths after moving space between columns as long as that saves lines."""
-    best_widths, best_counts = list(widths), _count_lines(widths, cell_lengths)
-    for _ in range(_MAX_WIDTH_STEPS):
-        candidates = [
-            (_count_lines(trial_widths, cell_lengths), trial_widths)
-            for step in (_WIDTH_STEP_PT, 3 * _WIDTH_STEP_PT, 6 * _WIDTH_STEP_PT)
-            for giver in range(len(best_widths))
-            for taker in range(len(best_widths))
-            if giver != taker and best_widths[giver] - step >= min_widths[giver]
-            for trial_widths in [[w + step * ((n == taker) - (n == giver)) for n, w in enumerate(best_widths)]]
-        ]
-        trial_counts, trial_widths = min(candidates, default=(best_counts, best_widths))
-        if trial_counts >= best_counts:
-            return best_widths
-        best_widths, best_counts = trial_widths, trial_counts
-    return best_widths
-
-
-def _count_lines(widths: list[float], cell_lengths: list[list[float]]) -> tuple[int, int]:
-    """Return the estimated number of lines in all rows, and in all cells.
-
-    The estimate takes into account that a broken line is rarely full.
-    """
-    line_counts = [
-        [
-            1 if length <= width else math.ceil(length * _LINE_BREAK_FACTOR / width)
-            for length, width in zip(row, widths, strict=True)
-        ]
-        for row in cell_lengths
-    ]
-    return sum(map(max, line_counts)), sum(map(sum, line_counts))
-
-
-def _distribute_width(min_widths: list[float], max_widths: list[float], width: float, fills_width: bool) -> list[float]:
-    """Return column widths that add up to `width`, or to less if every cell fits on one line.
-
-    With `fills_width` they always add up to `width`.
-    """
-    if sum(max_widths) <= width:
-        spare_width = (width - sum(max_widths)) / len(max_widths) if fills_width else 0
-        return [m + spare_width for m in max_widths]
-    if sum(min_widths) >= width:
-        return [n * width / sum(min_widths) for n in min_widths]
-    weights = [max(m - n, 0.01) ** 0.75 for n, m in zip(min_widths, max_widths, strict=True)]
-    widths = list(min_widths)
-    for _ in range(4):
-        spare_width = width - sum(widths)
-        open_columns = [n for n in range(len(widths)) if widths[n] < max_widths[n] - 0.01]
-        total_weight = sum(weights[n] for n in open_columns)
-        if spare_width < 0.5 or not total_weight:
-            break
-        for n in open_columns:
-            widths[n] = min(max_widths[n], widths[n] + spare_width * weights[n] / total_weight)
-    return widths
 
 
 def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0) -> Styles:
@@ -425,6 +358,10 @@ def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> l
     """Return ReportLab's commands for the background of a table head and the line around it."""
     ground, outline, last_cell = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE), (-1, row_count - 1)
     return [("BACKGROUND", (0, 0), last_cell, ground), ("BOX", (0, 0), last_cell, line_width, outline)]
+
+
+def _without_spans(cell: Node) -> Node:
+    return structs.replace(cell, wide=1, high=1, covered=False) if isinstance(cell, HtmlCell) else cell
 
 
 def _find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:

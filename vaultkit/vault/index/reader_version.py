@@ -15,8 +15,8 @@ from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
 LAYERS = (
-    "budget.py", "distinct_words.toml", "errors.py", "files.py", "key_lines.py", "lazy.py", "resources.py", "schema.py",
-    "settings.py", "spelling.py", "text.py", "trust.py", "user_folders.py",
+    "budget.py", "distinct_words.toml", "errors.py", "file_errors.py", "files.py", "key_lines.py", "lazy.py",
+    "resources.py", "schema.py", "settings.py", "stdio.py", "spelling.py", "text.py", "trust.py", "user_folders.py",
     "bots", "cards", "compendium", "games", "search", "session", "vault",
 )  # fmt: skip
 """The modules and packages whose code runs checks, and those that they import."""

@@ -3,17 +3,16 @@
 import contextlib
 import hashlib
 import os
-import shutil
-import sys
-import tempfile
-import threading
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import IO
 
-from vaultkit import files
+from vaultkit import file_errors, files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.atomic_swap import SWAP_SUFFIX, exchange, retry_if_busy
+from vaultkit.file_errors import hint_for, is_in_use, reason_for, retry_if_in_use
+from vaultkit.vault.writing import file_modes
+from vaultkit.vault.writing.atomic_swap import SWAP_SUFFIX, exchange
 
 RETRY_SECONDS = 0.05
 """The delay before the second attempt to replace a file that another program holds open; doubled each time, about
@@ -24,7 +23,6 @@ TEMPORARY_PREFIX = ".vaultkit-"
 A leftover `.swap` file may hold another program's text that was not checked before a crash."""
 MAX_PARALLEL_FILES = 32
 """The maximum number of files that are synced to disk in parallel, which takes little longer than a single one."""
-_UMASK_LOCK = threading.Lock()
 
 
 class FileAlreadyExists(WriteError):
@@ -56,7 +54,7 @@ def replace(
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
     with _translate_prepared_errors(prepared_file, real) if prepared_file else _temporary_file(real, data) as temporary:
-        _copy_owner_and_mode(real, temporary)
+        file_modes.copy_owner_and_mode(real, temporary)
         if hash_file(real) != expected_sha256:
             raise _changed_error(target)
         old_file = _exchange(temporary, real, target)
@@ -110,9 +108,11 @@ def _rename_away(real: Path, target: Path) -> Path:
     """Rename the file `real` to a hidden name in the same folder, and return its new path."""
     old_file = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SWAP_SUFFIX}")
     try:
-        return retry_if_busy(lambda: real.rename(old_file), RETRY_SECONDS)
-    except PermissionError as error:
-        raise _held_open_error(target) from error
+        return retry_if_in_use(lambda: real.rename(old_file), RETRY_SECONDS)
+    except OSError as error:
+        if is_in_use(error):
+            raise _held_open_error(target, error) from error
+        raise
 
 
 def _skip_sync(folder: Path) -> None:
@@ -146,7 +146,7 @@ def _try_temporary_file(stack: contextlib.ExitStack, target: Path, data: bytes) 
 def _sync(file: Path | None) -> bool:
     """Sync a file to disk and return whether that succeeded."""
     with contextlib.suppress(OSError), files.open_plain(file or "", "rb+") as stream:
-        os.fsync(stream.fileno())
+        files.sync(stream.fileno())
         return True
     return False
 
@@ -161,13 +161,12 @@ def put(target: Path, data: bytes | bytearray, *, durable: bool = True) -> None:
     """Write `data` to `target` atomically, over any file there; retry while another program holds it open.
 
     With `durable` False the fsync is left out, which is faster, but a power cut may lose the data. Raises OSError, also
-    for a file that is in iCloud only.
+    for a file that is in the cloud only.
     """
     files.refuse_evicted(target)
-    descriptor_and_name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
-    with _fill_file(descriptor_and_name, data, durable) as temporary:
-        _set_default_mode(temporary)
-        retry_if_busy(lambda: temporary.replace(target), RETRY_SECONDS)
+    with _fill_file(_open_temporary(target.parent), data, durable) as temporary:
+        file_modes.set_default_mode(temporary)
+        retry_if_in_use(lambda: temporary.replace(target), RETRY_SECONDS)
 
 
 def create(target: Path, data: bytes) -> None:
@@ -176,11 +175,11 @@ def create(target: Path, data: bytes) -> None:
     Raises FileAlreadyExists if it exists, which leaves it unchanged, and WriteError if it cannot be created.
     """
     with _temporary_file(target, data) as temporary:
-        _set_default_mode(temporary)
+        file_modes.set_default_mode(temporary)
         try:
             give_name(temporary, target)
         except FileExistsError as error:
-            raise FileAlreadyExists("There is a file of this name already.", where=str(target)) from error
+            raise FileAlreadyExists("A file of this name exists already.", where=str(target)) from error
     files.sync_folder(target.parent)
 
 
@@ -200,8 +199,7 @@ def translate_os_errors(message: str, where: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason, hint = error.strerror or error, files.download_hint(error)
-        raise WriteError(f"{message}: {reason}.", where=str(where), hint=hint) from error
+        raise WriteError(f"{message}: {reason_for(error)}.", where=str(where), hint=hint_for(error)) from error
 
 
 def read_mtime_ns(file: Path) -> int | None:
@@ -258,34 +256,37 @@ def hash_file(file: Path) -> str:
 def _temporary_file(target: Path, data: bytes, durable: bool = True) -> Iterator[Path]:
     """Write `data` into a hidden file beside `target` and yield it; afterwards remove it if it still exists."""
     with translate_os_errors("Nothing can be written in this folder", target.parent):
-        descriptor_and_name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+        opened = _open_temporary(target.parent)
     with (
         translate_os_errors("This file could not be written", target),
-        _fill_file(descriptor_and_name, data, durable) as temporary,
+        _fill_file(opened, data, durable) as temporary,
     ):
         yield temporary
 
 
+def _open_temporary(folder: Path) -> tuple[IO[bytes], Path]:
+    """Open a new hidden file that only its owner may read, and return its path as well. Raises OSError.
+
+    Before Python 3.13 `tempfile.mkstemp` never ends on Windows in a folder in which it must not write.
+    """
+    path = folder / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}.tmp"
+    return files.open_plain(path, "xb"), path
+
+
 @contextlib.contextmanager
-def _fill_file(descriptor_and_name: tuple[int, str], data: bytes | bytearray, durable: bool = True) -> Iterator[Path]:
-    """Write `data` into a file from `tempfile.mkstemp` and yield its path; afterwards remove it. Raises OSError."""
-    descriptor, temporary = descriptor_and_name[0], Path(descriptor_and_name[1])
+def _fill_file(opened: tuple[IO[bytes], Path], data: bytes | bytearray, durable: bool = True) -> Iterator[Path]:
+    """Write `data` into a file from `_open_temporary` and yield its path; afterwards remove it. Raises OSError."""
+    stream, temporary = opened
     try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with stream:
             stream.write(data)
             stream.flush()
             if durable:
-                os.fsync(stream.fileno())
+                files.sync(stream.fileno())
         yield temporary
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-
-
-def _set_default_mode(file: Path) -> None:
-    """Give a file from `tempfile.mkstemp` the mode of ordinary new files; mkstemp makes it private."""
-    if os.name == "posix":
-        file.chmod(0o666 & ~umask())
 
 
 def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
@@ -293,12 +294,12 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
     # After the exchange this file may hold another program's text, so its suffix must not be `.tmp`.
     new_file = temporary.replace(temporary.with_suffix(SWAP_SUFFIX))
     try:
-        return retry_if_busy(lambda: exchange(new_file, real), RETRY_SECONDS)
-    except PermissionError as error:
-        new_file.unlink(missing_ok=True)
-        raise _held_open_error(target) from error
-    except OSError:
-        new_file.unlink(missing_ok=True)
+        return retry_if_in_use(lambda: exchange(new_file, real), RETRY_SECONDS)
+    except OSError as error:
+        with contextlib.suppress(OSError):  # whoever holds the note may hold this file, too
+            new_file.unlink(missing_ok=True)
+        if is_in_use(error):
+            raise _held_open_error(target, error) from error
         raise
 
 
@@ -345,56 +346,24 @@ def _discard_old(old: Path, aside: Path | None) -> None:
         old.unlink()
 
 
-def _held_open_error(target: Path) -> WriteError:
-    hint = "Close it there, then try again."
-    return WriteError("Another program holds this note open.", where=str(target), hint=hint)
+def _held_open_error(target: Path, error: OSError) -> WriteError:
+    hint = hint_for(error) or "Close it there, then try again."
+    return WriteError("Another program has this note open.", where=str(target), hint=hint)
 
 
 def _changed_error(target: Path) -> FileChanged:
     return FileChanged("Another program changed this note just now.", where=str(target))
 
 
-def _copy_owner_and_mode(source: Path, destination: Path) -> None:
-    """Copy owner, mode and extended attributes from one file to another, as far as the system allows.
-
-    The owner comes first, since changing it may drop bits of the mode.
-    """
-    with contextlib.suppress(OSError):
-        if sys.platform != "win32":
-            status = source.stat()
-            os.chown(destination, status.st_uid, status.st_gid)
-    with contextlib.suppress(OSError):
-        shutil.copymode(source, destination)
-    _copy_attributes(source, destination)
-
-
-def _copy_attributes(source: Path, destination: Path) -> None:
-    """Copy extended attributes, such as a file manager's tags and access lists; Python supports them on Linux only."""
-    if sys.platform != "linux":
-        return
-    with contextlib.suppress(OSError):
-        for name in os.listxattr(source):
-            with contextlib.suppress(OSError):  # some attributes are the system's own
-                os.setxattr(destination, name, os.getxattr(source, name))
-
-
-def umask() -> int:
-    """Return the process's umask; it can only be read by setting it."""
-    with _UMASK_LOCK:
-        mask = os.umask(0o022)
-        os.umask(mask)
-    return mask
-
-
 def give_name(file: Path, target: Path) -> None:
     """Give a file the name `target` atomically; it may keep its old name as well.
 
     Uses a hard link, or a rename on Windows. Raises FileExistsError if the name is taken, NotDownloaded if the target
-    is in iCloud only.
+    is in the cloud only.
     """
     files.refuse_evicted(target)
-    if os.name == "nt":
-        file.rename(target)
+    if file_errors.ON_WINDOWS:
+        retry_if_in_use(lambda: file.rename(target), RETRY_SECONDS)
         return
     try:
         os.link(file, target)

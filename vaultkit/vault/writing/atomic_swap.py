@@ -8,11 +8,11 @@ atomicswap needs NTFS on Windows and has no fallback.
 import errno
 import os
 import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+
+from vaultkit.file_errors import retry_if_in_use, windows_error
 
 SWAP_SUFFIX = ".swap"
 """The suffix of a file that is about to be exchanged with a note, or was just exchanged with it."""
@@ -25,8 +25,6 @@ UNSUPPORTED_ERRNOS = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUP
 before 3.15."""
 
 IGNORE_MERGE_AND_ACL_ERRORS_FLAGS = 2 | 4
-BUSY_ERROR_CODES = (1175, 1176)
-"""The Windows errors after which both files still have their old names."""
 MOVED_AWAY_ERROR_CODE = 1177
 """The Windows error after which the old file has its backup name, but the new file has not the note's name."""
 UNSUPPORTED_WINDOWS_ERRORS = (1, 50, 120)
@@ -39,8 +37,8 @@ def exchange(new_file: Path, target: Path) -> Path | None:
     another program puts there between the two is lost. Returns None if hard links are impossible as well. Raises
     OSError, with `target` unchanged.
     """
-    if sys.platform == "win32":
-        return _replace_file(new_file, target)
+    if replace_call := _load_replace_call():
+        return _replace_file(replace_call, new_file, target)
     if _try_exchange(new_file, target):
         return new_file
     return replace_with_link(new_file, target)
@@ -99,10 +97,12 @@ def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
     return exchange_paths
 
 
-def _replace_file(new_file: Path, target: Path) -> Path | None:
-    """Replace a file on Windows and return the path of the old file.
+@cache
+def _load_replace_call() -> Callable[[str, str, str], int] | None:
+    """Return Windows' call that replaces a file and keeps the old one; None on other systems.
 
-    ReplaceFileW renames the old file, and gives its access list and streams to the new one.
+    It takes the paths of the file, the new file and the old one, and returns 0 or the number of an error. The new file
+    gets the access list and streams of the old one.
     """
     if sys.platform != "win32":
         return None
@@ -110,18 +110,26 @@ def _replace_file(new_file: Path, target: Path) -> Path | None:
 
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
+
+    def replace_file(target: str, new_file: str, old_file: str) -> int:
+        is_done = kernel.ReplaceFileW(target, new_file, old_file, IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None)
+        return 0 if is_done else ctypes.get_last_error()
+
+    return replace_file
+
+
+def _replace_file(call: Callable[[str, str, str], int], new_file: Path, target: Path) -> Path | None:
+    """Replace a file on Windows and return the path of the old file. Raises OSError."""
     old_file = _old_file_path(new_file)
     _restore_name(old_file, target)  # an earlier attempt may have failed to do so
-    if kernel.ReplaceFileW(str(target), str(new_file), str(old_file), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
+    error_code = call(str(target), str(new_file), str(old_file))
+    if not error_code:
         return old_file
-    error_code = ctypes.get_last_error()
     if error_code == MOVED_AWAY_ERROR_CODE:
         _restore_name(old_file, target)
-    if error_code in (*BUSY_ERROR_CODES, MOVED_AWAY_ERROR_CODE):
-        raise PermissionError(errno.EACCES, "Another program holds the file", str(target))
     if error_code in UNSUPPORTED_WINDOWS_ERRORS:
         return replace_with_link(new_file, target)
-    raise ctypes.WinError(error_code)
+    raise windows_error(error_code, str(target))
 
 
 def _restore_name(old_file: Path, target: Path) -> None:
@@ -131,28 +139,8 @@ def _restore_name(old_file: Path, target: Path) -> None:
     the next recovery of leftovers.
     """
     if old_file.exists() and not target.exists():
-        retry_if_busy(lambda: old_file.rename(target), 0.05, attempts=3)
+        retry_if_in_use(lambda: old_file.rename(target), 0.05, attempts=3)
 
 
 def _old_file_path(new_file: Path) -> Path:
     return new_file.with_name(f"{new_file.stem}.side{SWAP_SUFFIX}")
-
-
-Result = TypeVar("Result")
-
-CAN_RETRY = os.name == "nt"
-"""Whether to repeat an action after a PermissionError: only on Windows can an open file be the cause."""
-
-
-def retry_if_busy(action: Callable[[], Result], pause_seconds: float, attempts: int = 6) -> Result:
-    """Return the result of `action`; on Windows repeat it after a PermissionError.
-
-    The first wait is `pause_seconds`, and each further one twice as long. Raises the PermissionError of the last
-    attempt, and any other error at once.
-    """
-    for attempt in range(attempts - 1 if CAN_RETRY else 0):
-        try:
-            return action()
-        except PermissionError:
-            time.sleep(pause_seconds * 2**attempt)
-    return action()

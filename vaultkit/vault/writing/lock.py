@@ -8,7 +8,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit import files
 from vaultkit.errors import WriteError
+from vaultkit.file_errors import hint_for, reason_for, windows_code
 from vaultkit.vault.vault import UNLOCKABLE_ROOTS
 from vaultkit.vault.writing.history.entry import LOCK_FILE, own_folder
 
@@ -125,18 +125,17 @@ def translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[N
         raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
     except (OSError, NotImplementedError) as error:
         kind = LocksUnsupported if _is_unsupported(error) else WriteError
-        reason = getattr(error, "strerror", "") or error
-        hint = files.drive_hint(error)
-        if isinstance(error, PermissionError):
-            hint = "The file is empty: delete it, or give yourself write access to it and to its folder."
+        reason, hint = reason_for(error), hint_for(error)
+        if isinstance(error, PermissionError) and not windows_code(error):
+            hint = "The file is empty: delete it, or get write access to it and to its folder."
         raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path), hint=hint) from error
 
 
 def _is_unsupported(error: Exception) -> bool:
     if isinstance(error, files.FileRefused):
         return False
-    if sys.platform == "win32":
-        return getattr(error, "winerror", None) in _UNSUPPORTED_IN_WINDOWS
+    if code := windows_code(error):
+        return code in _UNSUPPORTED_IN_WINDOWS
     return isinstance(error, NotImplementedError) or getattr(error, "errno", None) in _UNSUPPORTED
 
 

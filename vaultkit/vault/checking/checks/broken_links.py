@@ -89,7 +89,7 @@ class MissingFileClassifier:
         if link.problem.hint or not _may_be_note(link.link):
             return LostLink(self._with_hint(link.problem, path), link.link, None)
         hint = self._suggestions.name_hint(path) or "Write the note, or correct the name."
-        return link.as_problem_of(UNWRITTEN, f"Nobody has written '{target}' yet.", hint, path)
+        return link.as_problem_of(UNWRITTEN, f"'{target}' has not been written yet.", hint, path)
 
     @staticmethod
     def _with_hint(problem: Problem, path: str) -> Problem:
@@ -235,7 +235,7 @@ class _LinkProblems:
                 message = f"'{path}' has no view '{link.subpath}'."
                 return VIEW, message, did_you_mean(link.subpath, self._scope.vault.views(path) or ())
             case "unresolved":
-                message = f"'{link.target}' leads to no file of this vault."
+                message = f"'{link.target}' points to a file that is not in this vault."
                 return UNRESOLVED, message, self._suggestions.file_hint(link, source, remedy)
             case "no-heading":
                 message = f"'{path}' has no heading '{link.subpath}'."
@@ -256,9 +256,9 @@ class _LinkProblems:
 
 
 def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
-    """Yield the repair of each link to a missing file or heading that has a remedy."""
+    """Yield the repair of each link to a missing file or heading that has a remedy, of as many as are reported."""
     link_repairer = _LinkRepairer(note, context)
-    for link, resolution in context.find_broken_links(note):
+    for link, resolution in islice(context.find_broken_links(note), MAX_PROBLEMS.maximum):
         path = written_path(note.text, link)
         remedy = context.find(link, note.path, resolution) if path else None
         if path and remedy:
@@ -290,7 +290,7 @@ class _LinkRepairer:
             self._repair_heading(link, path, remedy) if remedy.subpath else self._repair_path(link, path, remedy)
         )
         if splice is not None:
-            move_hint = f"It lies in '{remedy.target}'" if remedy.moved else ""
+            move_hint = f"It is in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, is_missing=check is UNRESOLVED)
             repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=move_hint)
             yield msgspec.structs.replace(repair, cause=cause, certain=remedy.certain, subpath=remedy.subpath)

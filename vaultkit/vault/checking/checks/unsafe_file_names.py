@@ -105,9 +105,7 @@ def _link_problems(path: str, name: str, signs: str) -> Iterator[Problem]:
 def _portability_problems(path: str, name: str) -> Iterator[Problem]:
     """Yield the problem of a name that Windows, Android or Linux cannot hold."""
     if fault := name_fault(name):
-        message = f"{fault.systems} cannot hold the name '{escape_control_characters(name)}': {fault.reason}."
-        hint = "Rename it, or it will be missing there after a sync."
-        yield NAME.file_problem(path, message, hint)
+        yield NAME.file_problem(path, fault.sentence, "Rename it, or it will be missing there after a sync.")
 
 
 def _find_conflict_copies(scope: CheckScope) -> Iterator[Problem]:

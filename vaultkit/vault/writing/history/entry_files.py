@@ -6,16 +6,17 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from vaultkit import files
 from vaultkit.budget import MB, Limit
+from vaultkit.errors import BudgetExceeded
+from vaultkit.file_errors import retry_if_in_use
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.atomic_swap import retry_if_busy
 from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
@@ -34,7 +35,7 @@ DELETED_SUFFIX = ".gone"
 """The suffix of an entry's folder while it is being deleted."""
 
 UNWRITABLE = "The history cannot be written"
-_PARSE_ERRORS = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
+_PARSE_ERRORS = (ValueError, BudgetExceeded, RecursionError, msgspec.MsgspecError)
 _OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
 """The names of the files in an entry's folder, also with a sync tool's additions, such as `entry (copy).json`."""
 _NUMBER = re.compile(r"[0-9]+")
@@ -45,16 +46,6 @@ def entry_number(name: str) -> int:
     """Return the number at the start of an entry's folder name, or -1 if there is none."""
     number = _NUMBER.match(name)
     return int(number[0]) if number else -1
-
-
-class _PathOnly(msgspec.Struct, frozen=True, gc=False):
-    path: str
-
-
-class _PathsOnly(msgspec.Struct, frozen=True):
-    """An entry of which the paths alone are read, to refuse early a file of many writes that are none."""
-
-    writes: list[_PathOnly]
 
 
 def list_names(folder: Path) -> list[str]:
@@ -88,10 +79,12 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
             content = files.read_state(entry_folder / name, _MAX_ENTRY_BYTES)
-            if content.count(b'"path"') > _MAX_WRITES.maximum:
-                raise ValueError(name)
-            msgspec.json.decode(content, type=_PathsOnly)
-            entry = _parse_entry(entry_folder.name, msgspec.json.decode(content))
+            _MAX_WRITES.check(content.count(b'"path"'))
+            entry = replace(msgspec.json.decode(content, type=Entry), id=entry_folder.name)
+            if not all(_may_be_own_path(write.path) for write in entry.writes):
+                return None
+            if b'"done"' not in content:  # the first versions made every write that they recorded
+                entry = entry.with_done(range(len(entry.writes)))
             return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
             return None
@@ -157,8 +150,8 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
         with files.open_state(temporary, "wb") as stream:
             ranges = [(stream.tell(), stream.write(data)) for data in contents]
             stream.flush()
-            os.fsync(stream.fileno())
-        retry_if_busy(lambda: temporary.replace(file), 0.02)
+            files.sync(stream.fileno())
+        retry_if_in_use(lambda: temporary.replace(file), 0.02)
     return ranges
 
 
@@ -226,16 +219,6 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
             if atomic_file.sha256(data) == expected:
                 return data
     return None
-
-
-def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
-    """Return an entry from decoded JSON. Raises one of `_PARSE_ERRORS` if vaultkit cannot have written it."""
-    # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
-    writes = [{"done": True, **write} for write in raw["writes"]]
-    entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
-    if not all(_may_be_own_path(write.path) for write in entry.writes):
-        raise ValueError(name)
-    return entry
 
 
 def _may_be_own_path(path: str) -> bool:

@@ -58,8 +58,8 @@ class EntryStore:
         Unreadable entries are skipped, since the others can still be undone; so are entries without writes.
         """
         names = entry_files.list_names(self.folder)[::-1]
-        wanted = [name for name in names if not command or name.partition("-")[2] == make_shell_safe(command)]
-        return entry_files.load_entries(self.folder, wanted)
+        chosen_names = [name for name in names if not command or name.partition("-")[2] == make_shell_safe(command)]
+        return entry_files.load_entries(self.folder, chosen_names)
 
     def load_begun(self) -> Entry | None:
         """Return the newest entry if it was begun, perhaps only planned, and was not completed, else None."""
