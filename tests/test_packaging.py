@@ -17,7 +17,7 @@ from vaultkit.package_conflicts import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
 HOME = "https://home.example/vaultkit"
-MAX_WHEEL_BYTES = 3_600_000
+MAX_WHEEL_BYTES = 3_500_000
 RELATIVE = re.compile(r"\]\((?!https://|#)")
 
 
