@@ -96,6 +96,7 @@ def test_known_bottom_is_drawn_last() -> None:
     assert ours.luck(Chance("first", Sentence(""), (), options=("0",)), Random(1)) == Move("draw", ("0",))
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize("case", ours.CASES, ids=lambda case: case.name)
 def test_each_game_can_be_measured(case: object) -> None:
     lineup = case.lineup()  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ def test_unportable_name_is_detected() -> None:
 
 def test_every_tracked_file_can_be_checked_out_everywhere() -> None:
     if not (ROOT / ".git").exists() or not shutil.which("git"):
-        pytest.skip("This is no clone.")
+        pytest.skip("This is not a clone.")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     paths = listed.decode().rstrip("\0").split("\0")
     assert len(paths) > 1000 and faults(paths) == []

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Name = str | os.PathLike[str]
 
 _SPLIT_NOTE = "Split it, or move it out of the vault."
-_TAKE_OUT = "Take out what nothing needs."
+_TAKE_OUT = "Delete what is not needed."
 NOTE_BYTES = Limit("This note, canvas or base has", 16 * MB, "bytes", _SPLIT_NOTE)
 NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown", _SPLIT_NOTE)
 PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")

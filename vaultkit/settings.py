@@ -303,7 +303,7 @@ def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, 
                 if level not in CHECK_LEVELS:
                     hint = f'Write "error", "warning" or "off": {code} = "warning"'
                     where = _location(file, name, code)
-                    raise InvalidError(f"'{name}.{code}' is no level of a problem.", where=where, hint=hint)
+                    raise InvalidError(f"'{name}.{code}' is not a level of a problem.", where=where, hint=hint)
                 entries.append((name, code, level))
         else:
             raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link", "check"}, _location(file, "", name))

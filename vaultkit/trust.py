@@ -73,7 +73,7 @@ def trusted_vaults() -> tuple[str, ...]:
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable_list_error(file, str(getattr(error, "strerror", "") or error)) from error
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise _unreadable_list_error(file, "it is no list of folders")
+        raise _unreadable_list_error(file, "it is not a list of folders")
     return tuple(paths)
 
 
@@ -116,5 +116,5 @@ def _normalize_path(path: str) -> str:
 
 
 def _unreadable_list_error(file: Path, reason: str) -> InvalidError:
-    hint = "Mend or delete it; without it no vault is trusted."
+    hint = "Correct or delete it; until then no vault is trusted."
     return InvalidError(f"The list of trusted vaults cannot be read: {reason}.", where=str(file), hint=hint)

@@ -19,6 +19,19 @@ VALUES = "more than 400,000 names and values"
 CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
 
 
+ENTRY, EMPTY = ".vaultkit/history/000001-log/entry.json", f"[{'{},' * 20_000_000}1]"
+ENTRY_FIELDS = {"schema": 1, "id": "", "command": "log", "session": "", "when": "2026-11-03T20:00:00+01:00"}
+WRITE = {"path": "Note.md", "offset": 0, "removed": "", "inserted": "x", "before": "0", "after": "1", "done": True}
+DEFINITIONS = {
+    f".vaultkit/games/zed{number}.toml": f'title = "Zed {number}"\nplayers = 2\n[[columns]]\nid = "x"\ntitle = "X"\n'
+    for number in range(2_000)
+}
+TABLE_CHAIN = "".join(
+    f"| d2 | r |\n|---|---|\n| 1-2 | [[Note#^t{number + 1}]] [[Note#^t{number + 2}]] |\n^t{number}\n\n"
+    for number in range(999)
+)
+
+
 def files(texts: dict[str, str]) -> Callable[[Path], object]:
     """Return a function that writes files."""
 
@@ -65,15 +78,8 @@ def linked_tables(count: int, links: int) -> dict[str, str]:
 
 def entries(count: int, writes: int = 1) -> dict[str, str]:
     """Return entries of the history, each with some writes."""
-    write = {"path": "Note.md", "offset": 0, "removed": "", "inserted": "x", "before": "0", "after": "1", "done": True}
-    entry = {
-        "schema": 1,
-        "command": "log",
-        "session": "",
-        "when": "2026-11-03T20:00:00+01:00",
-        "writes": [write] * writes,
-    }
-    return {f".vaultkit/history/{number:06d}-log/entry.json": json.dumps(entry) for number in range(1, count + 1)}
+    entry = json.dumps({**ENTRY_FIELDS, "writes": [WRITE] * writes})
+    return {f".vaultkit/history/{number:06d}-log/entry.json": entry for number in range(1, count + 1)}
 
 
 def nodes(count: int, text: str) -> str:
@@ -224,7 +230,7 @@ ATTACKS = [
     Attack("headings that are comments", note("# %%a%%\n" * 48_000), CHECK),
     Attack(
         "wrong links into a note of many headings",
-        files({"Note.md": repeat_line("# Room {}\n", 20_000), "B.md": repeat_line("[[Note#Room x{}y]]\n", 20_000)}),
+        files({"Note.md": repeat_line("# Room {}\n", 50_000), "B.md": repeat_line("[[Note#Room x{}y]]\n", 50_000)}),
         CHECK,
         1,
         "more than 5,000 problems",
@@ -234,6 +240,16 @@ ATTACKS = [
         file(".vaultkit/history/000001-log/entry.json", f'{{"schema": 1, "writes": [{"{}," * 15_000_000}{{}}]}}'),
         ("undo", "--list"),
     ),
+    Attack(
+        "an entry with sixty megabytes of nothing",
+        file(ENTRY, json.dumps({**ENTRY_FIELDS, "writes": [WRITE], "more": "PLACE"}).replace('"PLACE"', EMPTY)),
+        ("undo", "--list"),
+        0,
+        "log",
+    ),
+    Attack("two thousand definitions", files(DEFINITIONS), ("games",), 0, "Zed 7"),
+    Attack("two thousand definitions, check", files(DEFINITIONS), CHECK),
+    Attack("tables of tables, a thousand times", note(TABLE_CHAIN), ("roll", "Note#^t0", "--times", "1000")),
     Attack("five thousand players, stats", files(PLAYERS), ("stats",)),
     Attack(
         "five thousand players, log",

@@ -187,6 +187,41 @@ def ink(vault: Path) -> None:
     form(vault, fields)
 
 
+def repeated_page(vault: Path) -> None:
+    """Write a page that the list of pages has sixty thousand times."""
+    drawn_page(lambda pdf: pdf.make_stream(b"q Q"))(vault)
+    with pikepdf.open(vault / "sheet.pdf", allow_overwriting_input=True) as pdf:
+        pdf.Root.Pages.Kids = Array([pdf.pages[0].obj] * 60_000)
+        pdf.Root.Pages.Count = 60_000
+        pdf.save()
+
+
+def packed_numbers(vault: Path) -> None:
+    """Write ink whose numbers are packed to a thousandth of their size, in many streams."""
+    drawn_page(lambda pdf: pdf.make_stream(b"q Q"))(vault)
+    with pikepdf.open(vault / "sheet.pdf", allow_overwriting_input=True) as pdf:
+        for _ in range(2_000):
+            ink = Dictionary(Subtype=Name.Ink, Rect=Array([10, 10, 90, 20]), InkList=Array([Array([1] * 3_000)]))
+            pdf.pages[0].Annots.append(pdf.make_indirect(ink))
+        pdf.save(object_stream_mode=pikepdf.ObjectStreamMode.generate)
+
+
+def shared_looks(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        look = Dictionary(N=zeros(pdf, 300_000_000))
+        return [pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget, AP=look)) for n in range(900)]
+
+    form(vault, fields)
+
+
+DRAWINGS = {
+    "lines": (b"0 0 m 1 1 l S ", 120_000, "more than 1 MB"),
+    "words": (b"BT /F1 12 Tf (x) Tj ET ", 60_000, "more than 1 MB"),
+    "shapes that are none": (b"0 0 1e308 1e308 re f ", 80_000, "more than 1 MB"),
+    "strokes of nothing": (b"S ", 300_000, "more than 250,000 steps"),
+    "words beside the boxes": (b"BT 9 0 0 9 500 500 Tm (x) Tj ET ", 30_000, REFUSED),
+    "lines around the boxes": (b"0 0 m 0 500 l 500 500 l 500 0 l 0 0 l S ", 20_000, REFUSED),
+}
 PICTURE = ("print", "rules", "Picture", "--out", "picture.pdf")
 ATTACKS = [
     Attack("a picture of sixty-four clear megapixels", large_picture("RGBA"), PICTURE, words="Printed"),
@@ -204,6 +239,19 @@ ATTACKS = [
     Attack("one field has a name of 30 MB", long_names(1, 30_000_000), LOG, 3, "more than 1,000 bytes"),
     Attack("a page has six million operators", drawn_page(lambda pdf: pdf.make_stream(b"q Q " * 6_000_000)), LOG, 3),
     Attack("a page becomes a gigabyte", drawn_page(lambda pdf: zeros(pdf, 1_000_000_000)), LOG, 3, REFUSED),
+    *(
+        Attack(
+            f"others add {name} to a page",
+            drawn_page(lambda pdf, part=part, count=count: pdf.make_stream(b"/Artifact BMC EMC " + part * count)),
+            LOG,
+            3,
+            words,
+        )
+        for name, (part, count, words) in DRAWINGS.items()
+    ),
+    Attack("a page is there sixty thousand times", repeated_page, LOG, 3, "more than 1,000 pages"),
+    Attack("ink of six million packed numbers", packed_numbers, LOG, 3, "more than 1,500,000 numbers"),
+    Attack("boxes share a look that becomes a gigabyte", shared_looks, LOG, 3, "more than 8 MB"),
     Attack("drawings cover all boxes", ink, LOG, 3, "more than 300,000 points"),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.attacks import budgets, decoders, histories, journals, lines, numbers, patterns, places, trust
+from tests.attacks import budgets, decoders, drawings, histories, journals, lines, numbers, patterns, places, trust
 from tests.attacks.attack import EXTRA_BYTES, EXTRA_SECONDS, Answer, Attack, run
 from tests.vault.hostile import fingerprint
 
@@ -20,6 +20,7 @@ ATTACKS = [
     *places.ATTACKS,
     *histories.ATTACKS,
     *decoders.ATTACKS,
+    *drawings.ATTACKS,
     *journals.ATTACKS,
     *lines.ATTACKS,
     *numbers.ATTACKS,

@@ -126,6 +126,7 @@ def choices(game: AnyGame, view: View, advised: str) -> set[str]:
     return few | {make_bot("hard").choose(view, game, Random(seed)).id for seed in range(3)}
 
 
+@pytest.mark.slow
 def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> None:
     """DC-22: B leads by far but would forfeit all its points by passing; A would be the last one left."""
     hands = ("beast 3-swords", "4-stars 5-stars 6-stars 7-stars 2-stars")
@@ -152,6 +153,7 @@ def test_tf_23_a_pass_that_ends_a_lost_game_is_not_chosen_while_a_fate_can_be_pl
     assert "pass" not in choices(fate.GAME, view, "pass")
 
 
+@pytest.mark.slow
 def test_pg_36_focus_is_not_killed_by_the_player_it_makes_win() -> None:
     hands = ["9-coins 9-swords 4-glyphs", "8-coins 8-swords 7-glyphs", "6-coins 6-swords 5-glyphs"]
     game = gambit.begin_execution(hands, fates="2-stars 8-glyphs 1-stars", focus="9-glyphs", kept={0: "executioner"})

@@ -58,6 +58,7 @@ def test_every_hand_is_equally_likely_before_any_card_is_shown() -> None:
     assert deal.at.hands == hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
 def test_pg23_at_the_execution_others_hold_cards_nobody_would_have_played(games: int) -> None:
     found = []

@@ -88,6 +88,7 @@ def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, 
     assert not any(bot.illegal for bot in bots)
 
 
+@pytest.mark.slow
 @settings(max_examples=count(25, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.data())
 def test_g3_hidden_hands_and_bids_of_others_change_nothing(seats: int, seed: int, data: st.DataObject) -> None:

@@ -279,10 +279,10 @@ def test_empty_brackets_disable_a_kind_of_phrase(tmp_path: Path) -> None:
         ),
         ('[halfway]\nany = "{leader} led, for {gain}."', ("case 'any' of [halfway] has no place 'gain'", ":2", "lead")),
         ('[opening]\nany = "x"\n[cause]\nany = "x"', ("no table 'cause' any more", ":3", "delete the table")),
-        ("opening = 3", ("no table",)),
-        ("[opening]\nany = 3", ("no phrase",)),
+        ("opening = 3", ("not a table",)),
+        ("[opening]\nany = 3", ("not a phrase",)),
         ("[opening]\nany = [", ("not TOML",)),
-        (f'[opening]\nany = "{"x" * 400}"', ("no phrase",)),
+        (f'[opening]\nany = "{"x" * 400}"', ("not a phrase",)),
     ],
 )
 def test_invalid_phrase_is_an_error_that_lists_the_valid_ones(

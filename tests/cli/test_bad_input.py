@@ -80,7 +80,7 @@ def test_ambiguous_card_at_a_real_table_is_refused_with_the_candidates(
     moves = write(tmp_path / "table.txt", "the merchant, joker")
     seats = ("--seat", "Ysolde", *("--seat", "Bram", "--seat", "Sefa"))
     done = vk("play", "dragon-citadel", "--real-cards", "--referee", *seats, "--script", moves, cwd=example)
-    assert_clear(done, ExitCode.USAGE, "'joker' is no card of Tarokka Deck", "table.txt:1")
+    assert_clear(done, ExitCode.USAGE, "'joker' is not a card of Tarokka Deck", "table.txt:1")
 
 
 @pytest.fixture

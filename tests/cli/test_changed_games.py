@@ -51,12 +51,12 @@ def test_one_change_to_a_game_preserves_everything_else(vk: Vaultkit, fair: Path
     ("words", "code", "said"),
     [
         (("fair", "--column", "Score = 2 * swans"), ExitCode.USAGE, "There is no column 'swans'."),
-        (("fair", "--players", "many"), ExitCode.USAGE, "is no number of players"),
+        (("fair", "--players", "many"), ExitCode.USAGE, "is not a number of players"),
         (("fair", "--target", "geese"), ExitCode.USAGE, "no column of the table 'geese'"),
         (("propheta", "--players", "3"), ExitCode.USAGE, "rules of its own"),
         (("fair", "--title", "Other"), ExitCode.USAGE, "There is a game 'Other' already."),
         (("swans",), ExitCode.NOTHING, "There is no game 'swans'."),
-        (("fair",), ExitCode.USAGE, "this is no terminal"),
+        (("fair",), ExitCode.USAGE, "this is not a terminal"),
     ],
 )
 def test_invalid_changes_to_a_game_are_refused(

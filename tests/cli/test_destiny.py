@@ -251,7 +251,7 @@ def test_ignored_entries_of_another_inventory_are_reported(vk: Vaultkit, example
     give(example, "Ace of Spades")
     give(example, "9 of Club", note="1-Party/Bram Tolliver.md")
     done = vk(*PLAY, *BOT, "--character", "Nettle", cwd=example)
-    assert "Note: '9 of Club' in the inventory of 1-Party/Bram Tolliver.md is no card" in done.err
+    assert "Note: '9 of Club' in the inventory of 1-Party/Bram Tolliver.md is not a card" in done.err
     checked = vk("check", NETTLE, "1-Party/Bram Tolliver.md", cwd=example)
     assert checked.code == ExitCode.PROBLEMS and "[inventory-card]" in checked.out
 

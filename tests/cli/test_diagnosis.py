@@ -71,7 +71,7 @@ def test_each_cause_is_reported_once_with_its_repair(vk: Vaultkit, root: Path) -
         "group": "certain", "problems": 3, "notes": 1, "command": f"{fix} backslash --generated --write"
     }  # fmt: skip
     assert by_code["prefix"]["command"] == f"{fix} prefix --write"
-    assert by_code["prefix"]["samples"][0]["hint"].startswith(f"Write '{ITEMS}/item-1.md': there it lies.")
+    assert by_code["prefix"]["samples"][0]["hint"].startswith(f"Write '{ITEMS}/item-1.md': it is there.")
     assert by_code["heading-renamed"]["command"] == f"{fix} heading-renamed"
     assert "So do 2 more links in comments" in by_code["comment"]["samples"][0]["message"]
 

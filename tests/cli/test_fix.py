@@ -70,7 +70,7 @@ def test_write_repairs_once_and_can_be_undone(run: Runner, root: Path) -> None:
     assert "Made 3 repairs in 1 note." in run(write=True).err
     assert contents(root) == before | {"N.md": REPAIRED}
     again = run(write=True)
-    assert again.out == "" and again.err == Says("nothing", "repair", "no")
+    assert again.out == "" and again.err == Says("Nothing", "fixed")
     undo(Vault(root))
     assert contents(root) == before
 
@@ -102,12 +102,12 @@ def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.Capture
         fix(Vault(example), every_check(), None, write=False, generated=True, now=NOW), write=False, as_json=False
     )
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", Says("nothing", "repair", "no"))
+    assert (captured.out, captured.err) == ("", Says("Nothing", "fixed"))
 
 
 def test_only_requested_paths_are_processed(run: Runner, root: Path) -> None:
     before = contents(root)
-    assert "nothing to repair" in run("a", write=True).err
+    assert "Nothing can be fixed" in run("a", write=True).err
     assert contents(root) == before
     with pytest.raises(MissingNote):
         run("zzz")

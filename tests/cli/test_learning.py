@@ -97,8 +97,8 @@ def test_cards_of_own_moves_may_be_exchanged(vk: Vaultkit, example: Path) -> Non
 
 BROKEN = {
     "seats = [\n": "This is not TOML",
-    TRICK.format("Ysolde").replace("Taurus Bull", "Taurus Cow"): "'Taurus Cow' is no card",
-    TRICK.format("Ysolde").replace("hand.Bram", "hold.Bram"): "'hold' is no zone of the table.",
+    TRICK.format("Ysolde").replace("Taurus Bull", "Taurus Cow"): "'Taurus Cow' is not a card",
+    TRICK.format("Ysolde").replace("hand.Bram", "hold.Bram"): "'hold' is not a zone of the table.",
     TRICK.format("Ysolde").replace('mistake = "Ysolde', 'mistake = "Nettle'): "begins with the name of no seat",
     TRICK.format("Bram"): "This example does not come true",
 }

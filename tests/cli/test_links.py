@@ -110,5 +110,5 @@ def test_header_is_not_broken_at_80_columns(
 
 def test_links_to_a_missing_note_are_listed(vk: Vaultkit, vault: Path) -> None:
     done = vk("links", "nowhere", "--back", cwd=vault)
-    assert "Ford.md" in done.out and done.err == Says("1", "link", "nowhere", "no")
+    assert "Ford.md" in done.out and done.err == Says("1", "link", "nowhere", "not")
     assert vk("links", "Nobody", "--back", cwd=vault).code == ExitCode.NOTHING

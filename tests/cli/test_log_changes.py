@@ -115,7 +115,7 @@ def test_no_in_several_languages(word: str, is_yes: bool | None) -> None:
         (("1", *SCORES), "To correct a logged game: vaultkit log --edit 1."),
         (("--remove", "1"), "vaultkit log --delete"),
         (("chess", "--score", "Ysolde=1"), '--score "NAME: colour=White, result=won"'),
-        (("skat", "--date", "tomorrow"), "2026-11-04 has not come yet."),
+        (("skat", "--date", "tomorrow"), "2026-11-04 is in the future."),
         (("--date", "yesterday", "skat", "--seat", "Ysolde"), "Skat is for 3 to 4 players, and 1 took part."),
     ],
 )

@@ -380,7 +380,7 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
     for number, end in enumerate(("q", "\x03", "\x04")):
         child = spawn(*GAME)
         if number:
-            child.expect_exact("2 rows (Enter), or begin anew in its place (n)?")
+            child.expect_exact("2 rows (Enter), or start again instead (n)?")
             child.sendline("n")
         child.expect_exact("Who played?")
         child.sendline("Ysolde, Bram, Sefa")

@@ -132,7 +132,7 @@ BAD_DESIGNS = (
     ("paper.toml", 'a4 = ["210mm", "297mm"]', "[papers]"),
     ("themes/classic.toml", "[colours]\nzzz = '#000000'\n[suits]\n", "zzz"),
     ("sheets/dragon-citadel-score.toml", "[sheet]\ngame = 1\n", "dragon-citadel-score.toml"),
-    ("fonts/Alegreya-Regular.ttf", "this is no font", "Alegreya-Regular.ttf"),
+    ("fonts/Alegreya-Regular.ttf", "this is not a font", "Alegreya-Regular.ttf"),
     ("icons/swords.svg", "<svg/>", "swords.svg"),
 )
 

@@ -97,7 +97,7 @@ def test_sixth_game_is_simulated_with_any_number_of_processes(vk: Vaultkit, exam
         (("init", "--with", "high-card"), ExitCode.NOTHING, "no rule note of High Card to copy"),
         (("rules", "high-card"), ExitCode.INVALID, "no rule note for High Card"),
         (("rules", "high-card", "--ruling", "1"), ExitCode.NOTHING, "no numbered rulings of High Card"),
-        (("rules", "high-card", "--ruling", "HC-1"), ExitCode.NOTHING, "'HC-1' is no ruling"),
+        (("rules", "high-card", "--ruling", "HC-1"), ExitCode.NOTHING, "'HC-1' is not a ruling"),
         (("print", "scores", "high-card"), ExitCode.USAGE, "no score sheet of High Card"),
         (("print", "reference", "high-card"), ExitCode.NOTHING, "no reference cards for High Card"),
         (("print", "packet", "high-card"), ExitCode.USAGE, "no score sheet of High Card"),

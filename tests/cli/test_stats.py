@@ -81,8 +81,8 @@ def test_write_names_the_files_and_writes_nothing_a_second_time(vk: Vaultkit, va
     assert done.code == 0 and done.out == f"{NOTE}\n{BASE}\n" and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
     there = notes(vault)
     again = vk("stats", "--write", cwd=vault)
-    assert not again.out and again.err == Says(NOTE, "already") and notes(vault) == there
-    assert vk("stats", "--dry-run", cwd=vault).err == Says(NOTE, "already")
+    assert not again.out and again.err == Says(NOTE, "up to date") and notes(vault) == there
+    assert vk("stats", "--dry-run", cwd=vault).err == Says(NOTE, "up to date")
     assert vk("check", NOTE, cwd=vault).code == 0
     assert vk("undo", cwd=vault).code == 0 and not (vault / NOTE).exists() and not (vault / BASE).exists()
     done = vk("stats", "--write", "--json", cwd=vault)
@@ -139,7 +139,7 @@ def test_statistics_are_filtered(vk: Vaultkit, vault: Path) -> None:
         (("--player", "Xaver Quent"), 4, "Players: Bot 1 (greedy), Bram Tolliver, Priya's cousin, Ysolde Marr."),
         (("--game", "profeta"), 4, "Did you mean 'propheta'?"),
         (("--game", "turn-of-fate"), 4, "There are games from 2026-09-05 to 2026-10-17."),
-        (("--since", "2030-01-01"), 4, "No logged game is like that."),
+        (("--since", "2030-01-01"), 4, "No logged game matches."),
         (("--game", "propheta", "--write"), 2, "Leave out --game"),
     ],
 )

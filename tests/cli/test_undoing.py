@@ -75,8 +75,8 @@ def test_older_id_with_a_space_is_still_accepted(vk: Vaultkit, root: Path, word:
         ("3", "3 (check --fix, "),
         ("000003-check-fix", "is undone already."),
         ("99", "There is no write 99."),
-        ("check", "There is no write that goes by 'check'."),
-        ("²", "There is no write that goes by '²'."),
+        ("check", "There is no history entry 'check'."),
+        ("²", "There is no history entry '²'."),
     ],
 )
 def test_undo_that_is_impossible_states_the_reason(vk: Vaultkit, root: Path, word: str, told: str) -> None:
@@ -205,7 +205,7 @@ def test_undo_of_many_files_asks_at_a_terminal(
     monkeypatch.setattr(sys, "stdin", Person(typed))
     done = vk("undo", *[typed] * (typed == "--yes"), cwd=tmp_path / "v")
     assert ("This takes back 57 files: init" in done.err) == typed.endswith("\n")
-    assert ("(57 files)" in done.err) == back != ("Nothing was taken back." in done.err)
+    assert ("(57 files)" in done.err) == back != ("Nothing was undone." in done.err)
     assert (tmp_path / "v/.vaultkit/config.toml").exists() != back
 
 
@@ -226,7 +226,7 @@ def test_plain_undo_after_a_print_asks_and_leaves_other_pdfs_alone(
     monkeypatch.setattr(sys, "stdin", Person("n\n"))
     done = vk("undo", cwd=root)
     assert (done.err == Says("Printing", "not", "Sheets.pdf")) == is_ours
-    assert ("Nothing was taken back." in done.err) == is_ours
+    assert ("Nothing was undone." in done.err) == is_ours
     assert listed(vk, root)["000002-check-fix"] != is_ours
 
 

@@ -111,7 +111,7 @@ def test_vault_with_its_own_words_uses_none_of_ours(vk: Vaultkit, tmp_path: Path
         ('"Rules" = "a|b"\n', 1, "without |"),
         ('"Rules" = """a\nb"""\n', 1, "One line"),
         ('"Rules" = 7\n', 1, "a text in quotes"),
-        ("story = 7\n", 1, "is no table"),
+        ("story = 7\n", 1, "is not a table"),
         ("[story.result]\nany = '{nobody}'\n", 2, "There is no place 'nobody'"),
         ("[story.results]\nany = ''\n", 1, "Did you mean 'result'?"),
     ],

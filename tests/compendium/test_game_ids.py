@@ -44,7 +44,7 @@ def test_an_id_is_the_title_s_letters_and_digits_in_lower_case(title: str, name:
 def test_invalid_ids_are_refused(name: str) -> None:
     assert not is_game_id(name)
     if name:
-        with pytest.raises(UsageError, match="is no id of a game"):
+        with pytest.raises(UsageError, match="is not an id of a game"):
             NewGame("Race", "2", ["Points"], chosen_id=name)
 
 

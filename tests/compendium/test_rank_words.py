@@ -58,7 +58,7 @@ def test_complete_german_tarokka_has_no_problems(tmp_path: Path) -> None:
         ("", "card-unknown", 'vaultkit-suits: ["Schwerter = Swords"]'),
         ("*Drei of Klingen*", "card-suit", 'vaultkit-suits: ["Klingen = Swords"]'),
         ("*Elf of Schwerter*", "card-rank", 'vaultkit-ranks: ["Elf = Master"]'),
-        ("*Vier der Schwerter*", "card-twice", "Take one of them out, or rename it."),
+        ("*Vier der Schwerter*", "card-twice", "Delete one of them, or rename it."),
     ],
 )
 def test_unknown_word_is_a_problem(tmp_path: Path, line: str, code: str, hint: str) -> None:

@@ -27,7 +27,7 @@ def test_options_of_a_rule_note(frontmatter: str, found: dict[str, str] | None) 
 
 
 def test_properties_that_are_not_options() -> None:
-    with pytest.raises(UsageError, match="'competitive' is no option") as caught:
+    with pytest.raises(UsageError, match="'competitive' is not an option") as caught:
         options("vaultkit-options: [competitive]")
     assert caught.value.where == "Note.md"
 
@@ -54,7 +54,7 @@ def test_rulings_are_numbered_consecutively() -> None:
 
 @pytest.mark.parametrize("name", ["", "DC", "DC-", "12", "XX-1", "DC-x", "DC-²"])
 def test_texts_that_are_not_ruling_numbers(name: str) -> None:
-    with pytest.raises(UsageError, match="is no ruling"):
+    with pytest.raises(UsageError, match="is not a ruling"):
         ruling(name)
 
 
@@ -79,7 +79,7 @@ def test_ruling_of_another_game_is_refused_with_its_command() -> None:
 
 @pytest.mark.parametrize("wanted", ["", "VA", "²", "X-1"])
 def test_ruling_of_no_game_is_refused(wanted: str) -> None:
-    with pytest.raises(UsageError, match="is no ruling"):
+    with pytest.raises(UsageError, match="is not a ruling"):
         ruling_of("propheta", wanted)
     with pytest.raises(NothingFound, match="VA-999"):
         ruling_of("propheta", "999")

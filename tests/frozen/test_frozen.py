@@ -32,7 +32,7 @@ def compare(part: str, name: str) -> None:
     assert told == expected, f"python -m tests.frozen.record {part}"
 
 
-@pytest.mark.short(3)
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("part", "name"), QUICK)
 def test_recording_is_unchanged(part: str, name: str) -> None:
     compare(part, name)

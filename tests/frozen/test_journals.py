@@ -36,6 +36,7 @@ def test_recordings_contain_swapped_cards_and_undone_decisions() -> None:
     assert any('"free":true' in line for line in lines) and any('"tale":' in line for line in lines)
 
 
+@pytest.mark.slow
 def test_dc_40_rivals_passed_against_a_hero_with_an_answer_in_hand() -> None:
     """DC-40: a journal that does not name the option `must_answer` is played without that duty, and fits its rules."""
     rivals = [session for session, one in about().items() if "somebody passes in a hero round" in one["what"]]
@@ -49,6 +50,7 @@ def test_dc_40_rivals_passed_against_a_hero_with_an_answer_in_hand() -> None:
             assert code == 0 and any(" passes" in text for text in told)
 
 
+@pytest.mark.slow
 def test_reading_commands_change_no_file() -> None:
     with quiet_machine() as folder:
         recording = Recording(folder, HERE / "vault")

@@ -62,6 +62,8 @@ def _surface(name: str, commands: list[str], path: str = "", shipped: Sequence[s
     extras: Mapping[str, str | bytes] = {"deck.md": (_DECKS / "tarokka-deck-cos.md").read_bytes()}
     if name in {"journal", "rule-note", "aid"}:
         extras |= {"astromancy.md": (_DECKS / "astromancy-deck.md").read_bytes()}
+    if name == "drawing":
+        extras |= {"Map.md": "# Map\n\n![[map.svg]] ![[map.svg|40]] | ![[map.svg|300]]\n"}
     if name == "history":
         extras |= _logged_game()
     if name == "note":

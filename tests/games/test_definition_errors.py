@@ -84,8 +84,12 @@ from vaultkit.schema import SchemaError
             ("impossible", 0, "when"),
             "no column of the rounds",
         ),
-        (change_definition(form={"last": ["geese", "zzz"]}), ("form", "last", 1), "'zzz' is no column with a box"),
-        (change_definition(form={"last": ["honest"]}), ("form", "last", 0), "'honest' is no column with a box in each"),
+        (change_definition(form={"last": ["geese", "zzz"]}), ("form", "last", 1), "'zzz' is not a column with a box"),
+        (
+            change_definition(form={"last": ["honest"]}),
+            ("form", "last", 0),
+            "'honest' is not a column with a box in each",
+        ),
         (
             change_definition(form={"sections": [{"columns": ["geese"]}, {"columns": ["zzz"]}]}),
             ("form", "sections", 1, "columns", 0),
@@ -99,7 +103,7 @@ from vaultkit.schema import SchemaError
         (
             change_definition(form={"sections": [{"columns": ["prize"]}], "last": ["geese"]}),
             ("form", "last", 0),
-            "'geese' is no column with a box in each round",
+            "'geese' is not a column with a box in each round",
         ),
         (side_by_side(once="yes or no"), ("columns", 2, "takes"), "the choices of 'bonus', which is written down once"),
         (side_by_side(once=["red", "blue"]), ("columns", 2, "takes"), "no place for the choices of 'bonus'"),

@@ -202,6 +202,7 @@ def send_and_check(play: Play, viewer: Viewer, order: Order) -> bool:
     return False
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[] if way in QUICK else pytest.mark.slow) for way in WAYS])
 @settings(max_examples=count(4, 60), phases=(Phase.generate,))
 @given(data=st.data())

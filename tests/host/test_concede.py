@@ -81,6 +81,7 @@ def concede_in_terminal(session: Session, seat: Seat, after: int) -> None:
     assert "concede" in screen_text(console).lower()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", PLAYED)
 def test_g_14_terminal_screen_and_phone_concede_with_the_same_journal(tmp_path: Path, game: str) -> None:
     journals = []
@@ -223,6 +224,7 @@ def test_g_8_a_concession_is_taken_back_at_the_table_within_g_8(tmp_path: Path) 
         advance(host)
 
 
+@pytest.mark.slow
 def test_g_14_a_concession_that_shows_unseen_real_cards_asks_for_them_first(tmp_path: Path) -> None:
     rule = rules("propheta")
     deck, now = deck_of(rule), datetime(2026, 11, 3, tzinfo=UTC)

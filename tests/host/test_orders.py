@@ -125,6 +125,7 @@ def test_terminal_screen_and_phones_write_the_same_journal(tmp_path: Path, game:
     assert journals[0] == journals[1] == journals[2]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("has_phones", [False, True])
 @pytest.mark.parametrize("game", EACH)
 def test_stale_foreign_and_repeated_orders_change_nothing(tmp_path: Path, game: str, has_phones: bool) -> None:

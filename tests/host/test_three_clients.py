@@ -203,6 +203,7 @@ def words_of(update: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", part)) for part in update["regions"].values())
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("concedes", [False, True], ids=["played", "conceded"])
 @pytest.mark.parametrize(
     "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow) for game in PLAYED]

@@ -135,6 +135,7 @@ def test_no_view_differs_by_cards_that_its_viewer_may_not_know(
         compare(case, tmp_path / str(number), pair, has_phones=has_phones)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("has_phones", [False, True], ids=["screen", "phones"])
 def test_no_view_of_the_first_rounds_differs_by_hidden_cards(
     workspace: Workspace, tmp_path: Path, has_phones: bool
@@ -172,6 +173,7 @@ def test_cards_of_a_gm_are_in_no_view_before_the_cover_is_lifted(tmp_path: Path)
         assert not host.view(viewer).scene.cards.intersection(turn.options), "a page that has gone shows no hand"
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("ahead", [0, 2, 3])
 def test_g_3_choices_ahead_are_shown_as_they_are_made_and_no_others(
     workspace: Workspace, ahead: int, tmp_path: Path

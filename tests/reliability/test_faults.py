@@ -31,6 +31,7 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("pair", short([f"{name}: {fault}" for name in CASES for fault in FAULTS], 2))
 def test_error_of_the_system_at_any_call_is_reported_and_loses_nothing(pair: str, tmp_path: Path) -> None:
     name, fault = pair.split(": ")

@@ -15,7 +15,7 @@ def test_commands_killed_at_random_moments(tmp_path: Path, seed: int, monkeypatc
     from tests.reliability.loop import run
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    kills = count(100, 500)
+    kills = count(60, 500)
     tally = run(kills, tmp_path, seed)
     assert tally.kills >= kills
     assert tally.lost == 0

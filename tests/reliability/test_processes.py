@@ -40,7 +40,7 @@ main()
 """The program, with a signal every half millisecond that interrupts the call of the system which is going on."""
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 PLAY = "play propheta --seed 3 --seat bot:random --seat bot:random --campaign 'Campaign Log' --plain"
-KILLS = count(6, 60)
+KILLS = count(3, 60)
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ def test_signals_at_a_high_rate_change_nothing(name: str, tmp_path: Path) -> Non
     assert before != after or name == "sessions"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", short(CASES))
 def test_few_open_files_are_enough_or_are_reported_in_one_line(name: str, tmp_path: Path) -> None:
     root, before, after = expected(name, tmp_path)
@@ -127,6 +128,7 @@ def test_limit_that_may_be_raised_is_raised(tmp_path: Path) -> None:
     assert contents(root) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", short(CASES))
 def test_few_bytes_a_file_leave_whole_notes(name: str, tmp_path: Path) -> None:
     """The system writes less than it was asked to, and then no more (EFBIG)."""
@@ -269,6 +271,7 @@ def become_ordinary() -> None:
         libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cache", short(["read-only", "deleted meanwhile", "a file", "another for each computer"]))
 def test_cache_that_is_lost_or_another_one_changes_no_result(cache: str, tmp_path: Path) -> None:
     root, _, after = expected("config", tmp_path)

@@ -16,7 +16,7 @@ from vaultkit.vault import Vault
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")]
 ROOT = Path(__file__).parents[2]
-KILLS = count(12, 100)
+KILLS = count(6, 100)
 
 
 def words(vault: Path, game: int) -> list[str]:

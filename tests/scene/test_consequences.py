@@ -154,6 +154,7 @@ def meaning(offer: Offer) -> object:
     return frozenset((remove_names(one.fact), one.is_certain) for one in told)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("case", EACH)
 def test_moves_after_which_points_or_questions_differ_have_different_words(case: Case) -> None:
     """Moves have different words if they lead to different points or questions in the same sampled positions."""
@@ -185,6 +186,7 @@ def visible_standing(one: Standing) -> tuple[object, ...]:
     return one.seat, one.points, one.words and one.words.words, one.words and one.words.values, one.out
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("case", EACH)
 def test_every_consequence_stands_beside_its_letters(case: Case) -> None:
     """Nothing that comes of a move is left out, unless the board says that Enter shows more."""
@@ -200,6 +202,7 @@ def test_every_consequence_stands_beside_its_letters(case: Case) -> None:
                 assert moves._points(offer).plain in words[code]
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize("case", EACH)
 def test_moves_in_one_row_have_the_same_consequences(case: Case) -> None:
     for state, prompt, _ in decisions(case, "rows"):
@@ -211,6 +214,7 @@ def test_moves_in_one_row_have_the_same_consequences(case: Case) -> None:
             assert len(results) <= 1 or "its owner" in row.text.plain.casefold(), row
 
 
+@pytest.mark.short(10)
 @pytest.mark.parametrize("case", EACH)
 def test_key_facts_reveal_nothing_hidden(case: Case) -> None:
     """A seat's key facts depend only on its view, and those that all views have in common only on open cards."""
@@ -228,6 +232,7 @@ def common_facts(game: AnyGame, state: State[Any]) -> list[Sentence]:
     return [fact for fact in first if all(fact in facts for facts in others)] if others else []
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize("case", EACH)
 def test_the_asked_player_is_called_you_in_every_consequence(case: Case) -> None:
     for state, prompt, _ in decisions(case, "you"):

@@ -94,17 +94,17 @@ WRONG = [
     ("play Leo Lion", "play Leo Lyon", 11, "'play Leo Lyon' cannot be played here.", "Play the Leo Lion"),
     ('"Bram: play', '"Brom: play', 11, "'Brom: play Aries Ram' begins with the name of no seat.", "mean 'Bram'?"),
     ('moves = ["', 'moves = ["Bram: play Aries Ram", "', 11, "The game is over before 'Ysolde: play Leo Lion'.", ""),
-    ("wins the trick", "dances", 12, "This example does not come true: nothing like 'Bram dances' happened.", ""),
-    ("Bram 1", "Bram 2", 12, "This example does not come true: Bram has 1, not 2.", ""),
-    ("score: Bram 1", "winner: nobody", 12, "This example does not come true: the winner is Bram.", ""),
-    ("score: Bram", "points: Bram", 12, "'points: Bram 1' says nothing that can be looked for.", "offer, refused"),
-    ("score: Bram 1", "offer: play Leo Lion", 12, "This example does not come true: nobody is asked any more.", ""),
-    ('["Aries Ram"]', '["Aries Lamb"]', 15, "'Aries Lamb' is no card of the astromancy deck.", "'Aries Ram'?"),
+    ("wins the trick", "dances", 12, "This example fails: nothing like 'Bram dances' happened.", ""),
+    ("Bram 1", "Bram 2", 12, "This example fails: Bram has 1, not 2.", ""),
+    ("score: Bram 1", "winner: nobody", 12, "This example fails: the winner is Bram.", ""),
+    ("score: Bram", "points: Bram", 12, "'points: Bram 1' cannot be checked.", "offer, refused"),
+    ("score: Bram 1", "offer: play Leo Lion", 12, "This example fails: nobody is asked any more.", ""),
+    ('["Aries Ram"]', '["Aries Lamb"]', 15, "'Aries Lamb' is not a card of the astromancy deck.", "'Aries Ram'?"),
     ('["Aries Ram"]', '["Leo"]', 15, "'Leo' could be: Leo Scrap I;", ""),
-    ('["Aries Ram"]', '["Leo Lion"]', 14, "The Leo Lion lies in two places.", ""),
-    ("hand.Bram", "hand.Brom", 15, "'Brom' sits nowhere here.", "Did you mean 'Bram'?"),
-    ("hand.Bram", "hands.Bram", 15, "'hands' is no zone of the table.", "Zones: hand.Ysolde, prophecies.Ysolde, next."),
-    ('turn = "Ysolde"', 'at = "dawn"', 10, "'dawn' is no place where this game may stand.", "It may be: left out."),
+    ('["Aries Ram"]', '["Leo Lion"]', 14, "The Leo Lion is in two places.", ""),
+    ("hand.Bram", "hand.Brom", 15, "'Brom' has no seat here.", "Did you mean 'Bram'?"),
+    ("hand.Bram", "hands.Bram", 15, "'hands' is not a zone of the table.", "Zones: hand.Ysolde, prophecies.Ysolde,"),
+    ('turn = "Ysolde"', 'at = "dawn"', 10, "'dawn' is not a moment of this game.", "It may be: left out."),
     ('turn = "Ysolde"', "seed = -1", 10, "'seed' must be", ""),
     ('turn = "Ysolde"', 'turns = "Ysolde"', 10, "Unknown key 'turns'.", "Accepted: seats, moves, expect"),
     ('turn = "Ysolde"', "options = { folow = 1 }", 10, "Propheta has no option 'folow'.", "Did you mean 'follow'?"),
@@ -112,7 +112,7 @@ WRONG = [
     ('turn = "Ysolde"', "turn =", 10, "This is not TOML: Invalid value.", ""),
     ('seats = ["Ysolde", "Bram"]', 'seats = ["Ysolde"]', 9, "Propheta is for 2 to 4 players, not 1.", ""),
     ("[cards]\n", "[cards]\nmoves = []\n", 14, "'moves' stands below [cards], and counts", "Write it above"),
-    ("[cards]\n", "mistake = 'Bram: reveal Leo Lyon'\n[cards]\n", 13, "'reveal Leo Lyon' is no move", "'Leo Lion'"),
+    ("[cards]\n", "mistake = 'Bram: reveal Leo Lyon'\n[cards]\n", 13, "'reveal Leo Lyon' is not a move", "'Leo Lion'"),
 ]  # fmt: skip
 
 
@@ -130,7 +130,10 @@ def test_expected_refusal_caused_by_a_typo_does_not_count() -> None:
         "moves", "#", 1
     )
     assert find_errors(make_rehearsal(text.format("play Taurus Bull"))) == []
-    for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
+    for words, message in (
+        ("play Taurus Bill", "not a move of this game"),
+        ("jump Taurus Bull", "not a move of this game"),
+    ):
         assert message in first_error(text.format(words))[1]
 
 

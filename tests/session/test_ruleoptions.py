@@ -20,7 +20,7 @@ def option_problems(folder: Path, frontmatter: str, note: str = "Deck of Destiny
     [
         ('é: 1\nvaultkit-options: ["strengh=1"]', 3, 21, "Deck of Destiny has no option 'strengh'."),
         ("vaultkit-options:\n  - strength=8", 3, 5, "'8' is not a value of 'strength'."),
-        ("vaultkit-options: [weak]", 2, 20, "'weak' is no option."),
+        ("vaultkit-options: [weak]", 2, 20, "'weak' is not an option."),
         ("vaultkit:\n  options:\n    strength: 9", 4, 5, "'9' is not a value of 'strength'."),
     ],
 )

@@ -34,6 +34,7 @@ Maker = Callable[[Path], Path]
 
 NASTY = (Path(__file__).parent / "text" / "nasty.md").read_text("utf-8")
 SCRIPTS = (Path(__file__).parent / "text" / "scripts.md").read_text("utf-8")
+DRAWINGS = sorted((Path(__file__).parents[1] / "data" / "svg").glob("*.svg"))
 VAULTS = Path(__file__).parents[1] / "vaults"
 EVENING = ("turn-of-fate", "propheta", "House Rules")
 PLAIN = Theme()
@@ -93,6 +94,13 @@ def own_faces(folder: Path) -> Path:
 def all_scripts(folder: Path) -> Path:
     """Make a sheet with scripts of the world, in fonts of the system; without these they are counted."""
     return print_text(SCRIPTS, title="文字 עברית", out=folder / "scripts.pdf", theme=Theme(system_fonts=True)).path
+
+
+def drawings(folder: Path, theme: Theme = CLASSIC) -> Path:
+    """Make a sheet with all SVG drawings of the tests."""
+    files = {file.name: file for file in DRAWINGS}
+    note = "".join(f"## {name}\n\n![[{name}]]\n\nSmall: ![[{name}|24]] inline.\n\n" for name in files)
+    return print_text(note, title="Drawings", out=folder / "drawings.pdf", theme=theme, image=files.get).path
 
 
 def names_in_scripts(folder: Path) -> Path:
@@ -163,6 +171,8 @@ KINDS: dict[str, Maker] = {
     "rules-nasty-columns": partial(nasty, 2),
     "rules-own-faces": own_faces,
     "rules-scripts": all_scripts,
+    "rules-drawings": drawings,
+    **{f"rules-drawings-{mode}": partial(drawings, theme=MODES[mode]) for mode in ("ink-saver", "grey", "dark")},
     "scores-scripts": names_in_scripts,
     "rules-several": rules("propheta", "House Rules"),
     "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),

@@ -159,7 +159,7 @@ def test_p15_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=count(500, 5_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=count(200, 5_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(note=markdown)
 def test_p15_much_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
     assert print_note(note).stat().st_size > 0

@@ -103,7 +103,7 @@ def test_scripts_are_counted_without_the_extra_even_if_a_font_has_them(
         ('fallback = "Good.ttf"\n', 1, "'fallback' must be a list"),
         ('body = "Good.ttf"\nmono = "Cff.ttf"\n', 2, "CFF"),
         ('body = "Cut.ttf"\n', 1, "'Cut.ttf' cannot be used: it is damaged"),
-        ('body = "Words.ttf"\n', 1, "it is no TrueType file"),
+        ('body = "Words.ttf"\n', 1, "it is not a TrueType file"),
     ],
 )
 def test_unusable_font_setting_is_one_error_with_file_and_line(

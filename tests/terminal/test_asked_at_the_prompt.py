@@ -3,6 +3,8 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
@@ -33,6 +35,7 @@ def type_lines(session: Session, *lines: str, plain: bool = False) -> str:
     return " ".join(screen_text(console).split())
 
 
+@pytest.mark.slow
 def test_hint_is_the_move_of_a_hard_bot_with_the_standing_and_plays_nothing(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         play_until(session, "play", 3)
@@ -91,9 +94,10 @@ def test_wrong_entry_is_explained_with_the_nearest_name(tmp_path: Path) -> None:
         name = session.deck[session.prompt.moves[0].operands[0]].name
         slip = f"{name[:-2]}{name[-1]}"
         assert f"'{slip}' is not a move here. Did you mean '{name}" in type_lines(session, "", slip)
-        assert type_lines(session, "", "why wombat") == Says("wombat", "no", "card")
+        assert type_lines(session, "", "why wombat") == Says("wombat", "not", "card")
 
 
+@pytest.mark.slow
 def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None:
     with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
         play_until(session, "play", 10)
@@ -105,6 +109,7 @@ def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None
         assert seen.count("; Enter goes back to all moves.") >= 2 and session.steps[steps].move.operands[0] == card.id
 
 
+@pytest.mark.slow
 def test_second_letter_alone_is_explained_and_no_hand_card_has_it(tmp_path: Path) -> None:
     with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
         play_until(session, "play", 10)
@@ -117,6 +122,7 @@ def test_second_letter_alone_is_explained_and_no_hand_card_has_it(tmp_path: Path
         assert f"type both, as in {pair}." in type_lines(session, "", pair[1])
 
 
+@pytest.mark.slow
 def test_card_in_question_is_meant_before_others_and_many_are_only_listed(tmp_path: Path) -> None:
     with begin(tmp_path, "deck-of-destiny", NAMES[:1], real=False, seed=5) as session:
         list(session.advance())
@@ -162,6 +168,7 @@ def _play_until_crowns(session: Session) -> tuple[list[str], list[str]]:
     raise AssertionError("no Crown was offered")
 
 
+@pytest.mark.slow
 def test_crown_in_no_hand_cannot_be_played_and_is_not_another_crown(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         offered, missing = _play_until_crowns(session)

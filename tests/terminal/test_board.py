@@ -75,6 +75,7 @@ def test_all_important_facts_are_visible_on_one_screen(tmp_path: Path, game: str
             session.submit(rng.choice(session.prompt.moves))
 
 
+@pytest.mark.slow
 def test_what_a_small_screen_leaves_out_is_marked_and_moves_stay_in_few_words(tmp_path: Path) -> None:
     memory, marks = SeatMemory(), set[str]()
     with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=2) as session:
@@ -91,6 +92,7 @@ def test_what_a_small_screen_leaves_out_is_marked_and_moves_stay_in_few_words(tm
     assert "Enter says more." in " ".join(again) and "Enter says more." not in " ".join(anew)
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("game", "title"),
     [
@@ -107,6 +109,7 @@ def test_title_shows_the_progress_of_the_game_and_how_it_is_played(tmp_path: Pat
         assert title in "\n".join(draw_decision(session, 80))
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", ["turn-of-fate", "propheta"])
 def test_last_act_of_the_rival_is_on_a_small_screen_at_the_next_turn(tmp_path: Path, game: str) -> None:
     rng, turns = Random(3), 0
@@ -164,6 +167,7 @@ def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:
     assert select_lines([act, idle], {}, 2) == idle
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("width", [80, 60])
 def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -> None:
     rng, zone_count = Random(4), 0
@@ -188,6 +192,7 @@ def test_ascii_mode_draws_only_letters(tmp_path: Path) -> None:
         assert all(line.isascii() for line in lines) and any("Scrap" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_tiny_screen_shows_the_question_and_the_offers(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         list(session.advance())

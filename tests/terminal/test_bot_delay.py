@@ -86,6 +86,7 @@ def test_interrupted_dry_run_states_that_it_continues_as_one(tmp_path: Path, dry
     assert screen_text(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
 
 
+@pytest.mark.slow
 def test_rounds_without_people_are_one_line_each(tmp_path: Path) -> None:
     class Anybody(TerminalSource):
         def answer(self, *_: object) -> str:

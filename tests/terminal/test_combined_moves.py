@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
@@ -23,6 +25,7 @@ def type_lines(folder: Path, game: str, seats: tuple[str, ...], *typed: str) -> 
 PROPHETA = ("propheta", (NAMES[0], "bot:greedy"))
 
 
+@pytest.mark.slow
 def test_cards_that_are_chosen_at_once_are_one_entry(tmp_path: Path) -> None:
     moves, seen = type_lines(tmp_path, *PROPHETA, "c a, e d", "y")
     assert len(moves) == 4 and len({move.split()[0] for move in moves}) == 1
@@ -43,6 +46,7 @@ def test_entry_of_too_many_cards_or_without_consent_plays_nothing(tmp_path: Path
     assert moves == [] and seen == Says("4", "chosen", "not", "5") and "Nothing was played." in seen
 
 
+@pytest.mark.slow
 def test_cards_added_at_once_show_what_they_make_together(tmp_path: Path) -> None:
     moves, seen = type_lines(tmp_path, "deck-of-destiny", (NAMES[0],), "a", "a", "c d", "y")
     assert [move.split()[0] for move in moves[-2:]] == ["add", "add"]

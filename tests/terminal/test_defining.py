@@ -44,7 +44,7 @@ def test_typed_answers_become_a_definition() -> None:
     assert game == NewGame("Goose Fair", "2-4", columns, "lowest", "stall", True, ties)
     assert 'takes = ["ribbon", "cake"]' in game.text and 'id = "sum_of_it"' in game.text
     assert 'ties = ["-geese", "sum(prize)"]' in game.text and "least = -999999" in game.text
-    told = ("'many' is no number of players.", "There is no column 'maybe'.", "In each stall: Geese (")
+    told = ("'many' is not a number of players.", "There is no column 'maybe'.", "In each stall: Geese (")
     assert all(words in out.getvalue() for words in told)
 
 
@@ -76,7 +76,7 @@ def test_winner_may_be_described_in_words_and_a_formula_may_use_titles() -> None
     )
     game = ask_game(screen, NOTHING)
     assert game.win == "co-op" and 'formula = "2 * big_geese + column_2"' in game.text
-    assert out.getvalue().count("4 whoever says yes") == 2
+    assert out.getvalue().count("4 those who say yes") == 2
     assert out.getvalue() == Says("Accepted", "1", "4", "lowest", "co-op")
 
 

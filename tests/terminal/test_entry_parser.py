@@ -90,6 +90,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.short(9)
 @pytest.mark.parametrize(("before", "line", "reason"), REFUSED)
 def test_dragon_citadel_refuses_with_one_reason(before: tuple[str, ...], line: str, reason: str) -> None:
     error = refusal(begin_ledger("dragon-citadel", 3, *before), line)

@@ -31,7 +31,7 @@ def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, *PLAY)
     assert "The end" in seen and "has the richest hoard." in seen
     assert re.search(r"Player +Prizes\n  Ysolde +\d+\n  Bot 1 \(first\) +\d+", seen)
-    assert "(no choice)" not in seen and "What will be told of it:" in seen
+    assert "(no choice)" not in seen and "In the story:" in seen
 
 
 def test_seed_is_shown_only_after_the_end(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wan
     assert passage.title.startswith(title) and passage.text and not passage.source
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("game", "wanted", "title", "text"),
     [

@@ -111,7 +111,7 @@ def test_moves_with_one_card_have_two_letters_and_a_target_the_same_for_all_card
     assert [choice.letters for choice in pick("ad", choices)] == ["ad"]
     assert [choice.letters for choice in pick("a", choices)] == ["ac", "ad"]
     assert [choice.letters for choice in pick("b", choices)] == ["bd"]
-    assert not pick("d", choices), "a target is no card of the hand"
+    assert not pick("d", choices), "a target is not a card of the hand"
     assert book.letters_by_target == {"x": "c", "y": "d"}
 
 

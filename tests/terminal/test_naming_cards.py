@@ -17,13 +17,14 @@ from vaultkit.session.card_names import find_cards
 from vaultkit.session.history import UndoRefused
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("berserker", "The Berserker (6 of Swords) cannot be there. It was seen last: Ysolde draws Raven"),
         ("ghost, donjon", "You named 2 cards, and only one card is wanted."),
         ("e", "'e' could be: Elementalist"),
-        ("wombat", "'wombat' is no card of"),
+        ("wombat", "'wombat' is not a card of"),
         ("bersrker", "Did you mean 'Berserker'?"),
         ("why berserker", "The Berserker (6 of Swords) cannot be there. It was seen last: Ysolde draws Raven"),
         ("why donjon", "The Donjon can be named"),
@@ -67,7 +68,7 @@ def test_several_cards_need_no_commas(tmp_path: Path) -> None:
     session, _ = citadel(tmp_path, "raven 2sw 3sw merchant tax coll", "q")
     assert session.steps[0].move.operands == ("raven", "2-swords", "3-swords", "4-coins", "8-coins")
     _, seen = citadel(tmp_path / "2", "raven 2sw wombat")
-    assert "'raven 2sw wombat' is no card of" in seen
+    assert "'raven 2sw wombat' is not a card of" in seen
 
 
 @pytest.mark.slow
@@ -76,6 +77,7 @@ def test_card_may_be_named_with_the_sign_of_its_suit(tmp_path: Path) -> None:
     assert {"2-swords", "3-stars"} <= {*session.steps[0].move.operands}
 
 
+@pytest.mark.slow
 def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None:
     sham = truth(tmp_path, "prophets-gambit", 3, 3)
 

@@ -59,6 +59,7 @@ def test_help_log_rule_and_card_text_are_available(tmp_path: Path) -> None:
     assert seen.count("Ysolde draws ♛ Raven") == 2 and "Hidden. Press Enter" in seen
 
 
+@pytest.mark.slow
 def test_the_card_that_ends_the_game_is_asked_about_again(tmp_path: Path) -> None:
     steps = truth(tmp_path, "deck-of-destiny", 1, 3, reward="none").steps
     asked: list[str] = []

@@ -81,6 +81,7 @@ def play_until_joker(session: Session) -> None:
         session.submit(session.prompt.moves[0])
 
 
+@pytest.mark.short(2)
 @pytest.mark.parametrize(
     ("mode", "seer", "makes"),
     [
@@ -113,6 +114,7 @@ def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
         assert play(session, console, ScriptSource(console, "moves.txt", ["joker"]))
 
 
+@pytest.mark.slow
 def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
     console = screen()
     with begin_game(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:

@@ -9,6 +9,7 @@ from vaultkit.terminal.safe_text import strip_controls
 HOSTILE = st.text(st.characters() | st.sampled_from("\x1b\x9b\x07\x00\u202e\u2066[]m;0 1\ud800\n\r"))
 
 
+@pytest.mark.slow
 @given(HOSTILE, st.booleans())
 def test_terminal_control_sequences_are_removed(text: str, lines: bool) -> None:
     made = strip_controls(text, lines=lines)
@@ -22,6 +23,7 @@ def test_cleaning_text_twice_changes_nothing_more(text: str, lines: bool) -> Non
     assert strip_controls(strip_controls(text, lines=lines), lines=lines) == strip_controls(text, lines=lines)
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(categories=["L", "N", "P", "S"])))
 def test_ordinary_text_is_not_changed(text: str) -> None:
     assert strip_controls(text) == text

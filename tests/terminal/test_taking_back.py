@@ -24,7 +24,7 @@ def gambit(folder: Path, *typed: str) -> tuple[Session, str]:
 
 def test_g_8_secret_card_of_another_person_stays_unless_named_explicitly(tmp_path: Path) -> None:
     session, seen = gambit(tmp_path, "u", "n", "u", "u", "4 coins", "q")
-    assert seen.count(ASKED) == 2 and seen.count("Nothing was taken back.") == 2 and "Taken back." not in seen
+    assert seen.count(ASKED) == 2 and seen.count("Nothing was undone.") == 2 and "Taken back." not in seen
     assert [step.move.id for step in session.steps[-2:]] == ["draw 3-coins", "draw 4-coins"]
 
 

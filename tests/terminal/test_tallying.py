@@ -231,7 +231,7 @@ def test_a_question_mark_shows_the_rulings() -> None:
 def test_invalid_names_are_refused_and_mistyped_ones_asked_about() -> None:
     screen = Screen("b", "me", "22/1", "Zoe, Zoë", "", "5 0 0", *ROWS[1:], "1", "", refused="Zoe")
     assert screen.ask().names == THREE
-    for said in ("This is the first question.", "'me' is nobody's name", "'22/1' is no name", "Zoe sits twice"):
+    for said in ("This is the first question.", "'me' is not a player", "'22/1' is not a name", "Zoe sits twice"):
         assert said in screen.said
     hands = ["1 2", "1 2", "end"]
     names = ["Ysold, Bram, Guest", "b", "Ysold, Guest", "what", "", "n", "Ysolde, Guest", "y"]

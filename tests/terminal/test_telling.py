@@ -53,6 +53,7 @@ def play_until_fate(session: Session) -> str:
     return session.prompt.moves[0].id
 
 
+@pytest.mark.slow
 def test_tf_29_story_is_saved_with_its_move_and_shown_again(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
@@ -72,6 +73,7 @@ def test_tf_29_story_is_saved_with_its_move_and_shown_again(tmp_path: Path) -> N
         again.close()
 
 
+@pytest.mark.slow
 def test_tf_29_story_keeps_the_signs_of_suits(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
@@ -79,6 +81,7 @@ def test_tf_29_story_keeps_the_signs_of_suits(tmp_path: Path) -> None:
         assert [step.tale for step in session.steps if step.tale] == ["Under the ☾ they met."]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -99,6 +102,7 @@ def test_tf_29_general_commands_are_not_saved_as_a_story(tmp_path: Path, typed: 
         assert said in after and not any(step.tale for step in session.steps) and "Nothing was played." in after
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(
     "words", ["Let us log the day.", "log what the miller said", "undo the knot", "ask the moon", "Quit of his oath"]
 )
@@ -108,6 +112,7 @@ def test_tf_29_story_may_start_like_a_command(tmp_path: Path, words: str) -> Non
         assert [step.tale for step in session.steps if step.tale] == [words]
 
 
+@pytest.mark.slow
 def test_tf_29_the_question_names_the_move_by_its_cards(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         move = play_until_fate(session)
@@ -123,6 +128,7 @@ def test_tf_29_story_is_shown_to_the_rival(tmp_path: Path) -> None:
         assert seen.count("The mill wheel stops.") >= 2, "news for all, and looked up"
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("answer", ["-", "u"])
 def test_tf_29_story_is_optional_and_a_move_can_be_reconsidered(tmp_path: Path, answer: str) -> None:
     with begin(tmp_path) as session:
@@ -153,6 +159,7 @@ def test_tf_29_story_never_affects_play(tmp_path: Path) -> None:
     assert courses[0] == courses[1]
 
 
+@pytest.mark.slow
 def test_tf_29_story_is_asked_for_only_on_request(tmp_path: Path) -> None:
     with begin(tmp_path, story=False) as session:
         assert "What happens?" not in play_lines(session, play_until_fate(session))

@@ -152,6 +152,7 @@ def test_enter_ends_a_pause_and_q_leaves_in_one(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 30
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("ended_by", ["time", "enter"])
 def test_typing_in_the_pause_of_a_bot_is_neither_shown_nor_an_answer(tmp_path: Path, ended_by: str) -> None:
     child = spawn(tmp_path, "Ysolde", "bot:first", "bot:first", "--short-pace" if ended_by == "time" else "--pace")

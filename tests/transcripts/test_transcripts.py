@@ -28,7 +28,7 @@ def test_evening_runs_as_its_page_shows(name: str) -> None:
     told = (HERE / f"{name}.md").read_text(encoding="utf-8")
     assert transcript.page(name) == told, "if this is meant to change: make golden"
     assert "\x1b" not in told
-    assert "mistake of its own" not in told
+    assert "Internal error" not in told
 
 
 @IN_A_TERMINAL

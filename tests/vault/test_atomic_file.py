@@ -77,9 +77,11 @@ def test_private_note_is_never_readable_by_others(tmp_path: Path, monkeypatch: p
 def test_file_changed_since_reading_is_refused(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"theirs")
+    before = note.stat()
     with pytest.raises(atomic_file.FileChanged):
         atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert note.read_bytes() == b"theirs"
+    assert (note.stat().st_ino, note.stat().st_ctime_ns) == (before.st_ino, before.st_ctime_ns), "not even for a moment"
     assert list(tmp_path.iterdir()) == [note]
 
 

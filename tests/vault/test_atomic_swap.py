@@ -237,6 +237,13 @@ def test_a_write_into_the_old_file_after_the_first_look_is_restored(
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
+def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
+    stray = vault.root / ".vaultkit-a.swap"
+    stray.write_bytes(THEIRS)
+    recover_leftovers(vault, [vault.root])
+    assert stray.read_bytes() == THEIRS
+
+
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
 def test_next_write_after_a_crash_preserves_the_old_file(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str
@@ -284,7 +291,7 @@ def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes |
 
     with monkeypatch.context() as patch:
         patch.setattr(atomic_file, "exchange", refused)
-        with pytest.raises(WriteError, match="holds this note open"):
+        with pytest.raises(WriteError, match="has this note open"):
             writer(vault).commit()
     assert not (vault.root / "n.md").exists()
     assert len(list(vault.root.glob(".vaultkit-*.swap"))) == 1

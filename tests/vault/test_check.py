@@ -182,9 +182,9 @@ def test_only_repairs_that_fix_makes_are_promised(tmp_path: Path) -> None:
         "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'World/Old/People/Ivo.md'."
+    promised = "It is in 'World/Old/People/Ivo.md'."
     guess = "Did you mean 'World/Old/People/Ivo.md'?"
-    made = "It lies in 'World/Old/People/Ivo.md'."
+    made = "It is in 'World/Old/People/Ivo.md'."
     assert [problem.hint for problem in report.problems] == [made, promised, UNWRITTEN_HINT, guess]
     assert count_certain(report) == 2
 
@@ -260,7 +260,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
         ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
-        ("l: [b]]", "a bracket too many", "Take it out"),
+        ("l: [b]]", "a bracket too many", "Delete it"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
@@ -268,7 +268,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
         ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
         ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
-        ("a: 1\n  b: 2", "this line is set in", "Take the spaces at its beginning out."),
+        ("a: 1\n  b: 2", "this line is set in", "Delete the spaces at its beginning."),
         ("a: 1\nplain words", "no colon", "Write 'name: value'"),
         ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
@@ -335,7 +335,7 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
         ("moved", Says("mean", "x/People/Ivo.md")),
-        ("prefix", Says("Write", "r/Mill", "lies")),
+        ("prefix", Says("Write", "r/Mill", "there")),
         ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
         ("other", Says("Write", "address", "https://www.example.org/a")),
         ("other", Says("Write", "address", "mailto:a@example.org")),
@@ -380,3 +380,13 @@ def test_base_expressions_take_linear_time(piece: str) -> None:
 )  # fmt: skip
 def test_numbers_of_a_cause(problems: int, notes: int, expected: str) -> None:
     assert Cause("certain", "x-y", problems, notes, 0, False, ()).sentence == expected
+
+
+@pytest.mark.parametrize(
+    ("link", "is_suggested"), [("Bram", True), ("bram", True), ("Bra", False), ("12", False), ("B", False)]
+)
+def test_only_a_name_in_words_suggests_notes_that_begin_with_it(tmp_path: Path, link: str, is_suggested: bool) -> None:
+    others = {"Bram Tolliver": "", "Bramble": "", "12 Bells": "", "B Flat": ""}
+    hint = told(tmp_path, f"[[{link}]]", **others)[3]
+    assert ("Bram Tolliver" in hint) == is_suggested
+    assert "Bells" not in hint and "Flat" not in hint

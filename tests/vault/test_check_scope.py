@@ -88,8 +88,8 @@ def test_unlistable_folder_is_reported_when_requested(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "message", "hint"),
     [
-        ("Attachments", "'Attachments' holds no notes.", "the names of all files"),
-        ("pic.png", "'pic.png' is no note.", "Name a note"),
+        ("Attachments", "'Attachments' contains no notes.", "the names of all files"),
+        ("pic.png", "'pic.png' is not a note.", "Name a note"),
         ("Plces", "There is no note or folder 'Plces'.", "Did you mean 'Places'?"),
         ("places/In.md", "There is no note or folder 'places/In.md'.", "Did you mean 'Places/Inn.md'?"),
         ("Inns", "There is no note or folder 'Inns'.", "Did you mean 'Places/Inn.md'?"),

@@ -128,7 +128,15 @@ def test_copied_folder_is_another_entry_and_is_not_undone_twice(vault: Vault) ->
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong"), [('"when": "', '"when": 5, "x": "'), ('"offset": ', '"offset": null, "x": ')]
+    ("right", "wrong"),
+    [
+        ('"when": "', '"when": 5, "x": "'),
+        ('"offset": ', '"offset": null, "x": '),
+        (f'"path": "{NOTES[0]}"', '"path": ".obsidian/app.json"'),
+        (f'"path": "{NOTES[0]}"', '"path": "a/.git/config"'),
+        (f'"path": "{NOTES[0]}"', '"path": ".vaultkit"'),
+        (f'"path": "{NOTES[0]}"', '"path": "../n.md"'),
+    ],
 )
 def test_invalid_entry_is_skipped(vault: Vault, right: str, wrong: str) -> None:
     for note in NOTES:

@@ -163,7 +163,7 @@ def test_remaining_text_is_what_the_active_entries_wrote(steps: list[list[tuple[
 
 @pytest.mark.slow
 @given(STEPS)
-@settings(max_examples=count(1_000, 20_000))
+@settings(max_examples=count(300, 20_000))
 def test_remaining_text_is_what_the_active_entries_wrote_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
@@ -211,7 +211,7 @@ def test_undo_and_redo_in_any_order_with_correct_hints(
 
 @pytest.mark.slow
 @given(STEPS)
-@settings(max_examples=count(1_000, 10_000))
+@settings(max_examples=count(300, 10_000))
 def test_undo_and_redo_in_any_order_with_correct_hints_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:

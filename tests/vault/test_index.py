@@ -215,7 +215,7 @@ def test_moved_vault_keeps_its_index(root: Path, tmp_path: Path, monkeypatch: py
         lambda file: file.write_bytes(file.read_bytes().replace(b"Rooms", b"Rxxms")),
         lambda file: file.write_bytes(file.read_bytes().replace(b"Bell.md", b"B\xffll.md")),
     ],
-    ids=["empty", "nonsense", "cut off", "a wrong word", "a path that is no text"],
+    ids=["empty", "nonsense", "cut off", "a wrong word", "a path that is not text"],
 )
 def test_damaged_index_is_rebuilt(root: Path, kept: Index, damage: object, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)

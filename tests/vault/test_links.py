@@ -166,6 +166,11 @@ def test_l6_unquoted_brackets_are_not_a_link() -> None:
     assert targets("---\nplace: [[Bell]]\n---\n") == []
 
 
+def test_l6_a_list_in_a_list_is_not_the_place_of_a_quoted_link() -> None:
+    text = '---\na: [[[X]], "[[X]]"]\n---\n'
+    assert [(link.start, link.end) for link in links(text)] == [(text.index('"[') + 1, text.index(']"') + 1)]
+
+
 def test_l6_a_repeated_property_link_has_its_own_place() -> None:
     assert [link.line for link in links('---\na: "[[X]]"\nb: "[[X]]"\n---\n')] == [2, 3]
 

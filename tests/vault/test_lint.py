@@ -186,11 +186,11 @@ def test_y4_comments_are_not_reported(tmp_path: Path, block: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("\n---\ntype: npc\n---\n", "Write '---' in the very first line: delete what stands before it."),
-        ("\r\n \r\n---\r\ntype: npc\r\n---", "Write '---' in the very first line: delete what stands before it."),
+        ("\n---\ntype: npc\n---\n", "Write '---' in the very first line: delete what is before it."),
+        ("\r\n \r\n---\r\ntype: npc\r\n---", "Write '---' in the very first line: delete what is before it."),
         (
             " ---\naliases:\n- Ivo\n\n'a b': {c: 1}\n---\n# H\n",
-            "Write '---' in the very first line: delete what stands before it.",
+            "Write '---' in the very first line: delete what is before it.",
         ),
         ("--- \ntype: npc\n---\n", "Write '---' in the first line."),
         ("--- Ivo\ntype: npc\n---\n", "Write '---' in the first line."),

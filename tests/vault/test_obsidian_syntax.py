@@ -35,6 +35,8 @@ def paragraphs(text: str) -> list[str]:
         ("> see [!note]", []),
         ("[!note] no quote", []),
         ("> `[!note]` code", []),
+        ("> # [!note] a heading", []),
+        (">", []),
     ],
 )
 def test_callouts(text: str, expected: list[tuple[str, str]]) -> None:

@@ -114,7 +114,7 @@ def test_repairs_make_no_other_changes(shared: Vault, block: str, pieces: list[s
     block=_BLOCKS,
     pieces=st.lists(_PIECES | st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4), max_size=30),
 )
-@settings(max_examples=count(2_000, 50_000))
+@settings(max_examples=count(600, 50_000))
 def test_repairs_make_no_other_changes_in_many_cases(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.vault.making import note
 from vaultkit.vault import tables
+from vaultkit.vault.html_tables import find_html_tables
 from vaultkit.vault.tables import (
     block_links,
     build_tables,
@@ -141,6 +142,12 @@ def test_each_outermost_list_is_a_table_of_its_items() -> None:
     found = [*tables.lists(note("- a\n  - b\n- c\n\nText.\n\n1. d\n2. e\n   - f\n\n* g\n"))]
     assert [[row.cells[0][0] for row in table.rows] for table in found] == [["a", "c"], ["d", "e"], ["g"]]
     assert [[row.line for row in table.rows] for table in found] == [[1, 3], [7, 8], [11]]
+
+
+def test_html_tables_without_an_end_or_without_rows_are_none() -> None:
+    row = "<tr><td>a</td></tr>"
+    texts = (f"<table>{row}</table>\n", f"<table>{row}\n", "<table></table>\n")
+    assert [len([*find_html_tables(note(text))]) for text in texts] == [1, 0, 0]
 
 
 def test_block_id_in_a_table_header_stays_a_header() -> None:

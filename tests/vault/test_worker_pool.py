@@ -27,6 +27,10 @@ def _told(number: int) -> tuple[int, int]:
     return number, os.getpid()
 
 
+def test_processors_that_this_process_may_use_are_counted() -> None:
+    assert 1 <= worker_pool.count_processors() <= (os.cpu_count() or 1)
+
+
 def test_one_processor_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 1)
     monkeypatch.setattr(threading, "active_count", lambda: 1)

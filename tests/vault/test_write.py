@@ -10,6 +10,7 @@ from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.history.entry import own_folder
 from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
@@ -178,7 +179,7 @@ def test_history_is_on_disk_before_the_note_is_changed(vault: Vault, monkeypatch
 @pytest.mark.parametrize("refused", ["replace", "create"])
 def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: str) -> None:
     def held_open(*_: object, **__: object) -> None:
-        raise WriteError("Another program holds this note open.")
+        raise WriteError("Another program has this note open.")
 
     made = writer(vault)
     if refused == "create":
@@ -187,7 +188,7 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
     else:
         made.create("new.md", "x")
         made.change("n.md", add)
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="holds"):
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="has this note open"):
         patch.setattr(atomic_file, refused, held_open)
         made.commit()
     (entry,) = History(vault).entries()
@@ -252,6 +253,18 @@ def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
     (vault.root / ".vaultkit-dead.tmp").touch()
     writer(vault, add).commit()
     assert not (vault.root / ".vaultkit-dead.tmp").exists()
+
+
+@pytest.mark.parametrize("data", [b"mine", b"# mine\nmine\n", b"history/\nmine"])
+def test_missing_lines_are_added_to_a_gitignore(vault: Vault, data: bytes) -> None:
+    file = own_folder(vault.root) / ".gitignore"
+    wanted = {line for line in file.read_bytes().splitlines() if line.endswith(b"/")}
+    file.write_bytes(data)
+    for _ in range(2):
+        own_folder(vault.root)
+        assert file.read_bytes().startswith(data)
+        lines = file.read_bytes().splitlines()
+        assert wanted <= {*lines} and len(lines) == len({*lines})
 
 
 def test_a_plan_without_changes_creates_nothing(vault: Vault) -> None:

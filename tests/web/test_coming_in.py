@@ -29,6 +29,7 @@ def propheta() -> GameNotes:
     return GameNotes.from_name(Workspace(resources.shipped_folder("vault-example"), cached=False), "propheta")
 
 
+@pytest.mark.short(4)
 @pytest.mark.parametrize(
     "path",
     [
@@ -59,6 +60,7 @@ def test_head_says_whether_a_phone_still_has_its_seat(fate: GameNotes, tmp_path:
         assert "You have no seat" in str(phone.scene()), "its page says so, and opens no other hand"
 
 
+@pytest.mark.slow
 def test_latecomer_sits_down_with_the_code_of_a_seat_and_plays_on(fate: GameNotes, tmp_path: Path) -> None:
     table = phone_table(fate, tmp_path, 2)
     with table.game.session as session:
@@ -80,6 +82,7 @@ def test_latecomer_sits_down_with_the_code_of_a_seat_and_plays_on(fate: GameNote
         assert len(session.steps) > steps
 
 
+@pytest.mark.slow
 def test_phones_go_on_in_the_next_game_which_only_the_host_begins(fate: GameNotes, tmp_path: Path) -> None:
     table = phone_table(fate, tmp_path / "first", 2)
     host = table.game
@@ -104,6 +107,7 @@ def test_phones_go_on_in_the_next_game_which_only_the_host_begins(fate: GameNote
         assert following.session.steps
 
 
+@pytest.mark.slow
 def test_seat_moves_to_another_phone_by_a_one_minute_code_and_the_old_one_may_object(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
@@ -152,6 +156,7 @@ def shown_codes(page: Table) -> list[str]:
     return re.findall(r"class='typed'>([^<]+)<", "".join(page.scene()["regions"].values()))
 
 
+@pytest.mark.slow
 def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
@@ -174,6 +179,7 @@ def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid
         assert (shown_codes(table), other.knock(typed).status) == ([], 403)
 
 
+@pytest.mark.slow
 def test_every_seat_code_shown_on_a_page_is_always_valid(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     with begin_table(propheta, tmp_path, clock=clock) as (table, phones):

@@ -55,6 +55,7 @@ def turn(table: Table, held: LessonHost) -> None:
     table.host.publish()
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = open_lesson(workspace, game)
@@ -77,12 +78,12 @@ def test_each_lesson_is_completed_with_its_own_moves(workspace: Workspace, game:
 def test_unplayable_example_is_reported_and_the_next_one_starts(workspace: Workspace) -> None:  # noqa: F811
     notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
-    broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
+    broken = InvalidError("'Aries Rum' is not a card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
     held = LessonHost(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
     assert (held._heading, tuple(lines(held))) == (
         "1 of 8 is left out",
-        (Says("cannot", "played", "Rules/Propheta.md", "57", "Aries Rum", "no", "Aries Ram"),),
+        (Says("cannot", "played", "Rules/Propheta.md", "57", "Aries Rum", "not", "Aries Ram"),),
     )
     turn(table, held)
     assert held._heading == "2 of 8: Who Wins a Trick. You are Ysolde" and held.session

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from dataclasses import asdict, replace
 from html import unescape
 from io import BytesIO
+from itertools import combinations
 from math import dist
 from pathlib import Path
 
@@ -137,6 +139,7 @@ def test_rank_of_any_length_is_drawn_like_any_word() -> None:
     assert "href='#swords'" in draw_face(card, Theme())
 
 
+@pytest.mark.slow
 def test_faces_are_drawn_without_single_threaded_resources() -> None:
     """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
@@ -193,6 +196,7 @@ def test_picture_is_a_whole_card_on_the_same_condition_as_in_print(tmp_path: Pat
     assert (b"<clipPath" not in data) is printed, "a whole one fills the card"
 
 
+@pytest.mark.slow
 def test_small_face_shows_label_and_suits_alone() -> None:
     for kind in ("tarokka", "astromancy", "decktet", "french52"):
         deck = known_deck(kind)
@@ -203,6 +207,35 @@ def test_small_face_shows_label_and_suits_alone() -> None:
             edges = [number * scale + start for start, number in ((x, 60), (x, 116), (y, 78), (y, 146))]
             assert scale >= 2 and all(0 < edge < limit for edge, limit in zip(edges, (500, 500, 700, 700), strict=True))
             assert face.count("<g class='large'>") == 2 and face.count("<g class='index'>") == 1
+
+
+def sign_centres(svg: str) -> list[tuple[float, float]]:
+    signs = re.findall(r"<use [^>]*translate\((-?\d+) (-?\d+)\) scale\(([\d.]+)\)", svg)
+    return [(float(x) + 50 * float(scale), float(y) + 50 * float(scale)) for x, y, scale in signs]
+
+
+def test_signs_of_a_back_are_the_same_on_both_sides_and_around_the_medallion() -> None:
+    design = load_default_back("french52", None)
+    drawn = draw_back(design, Theme())
+    centres, medallion = sign_centres(drawn), "<circle cx='250' cy='350'"
+    assert len(centres) > 30
+    for x, y in centres:
+        assert 40 < x < 460 and 40 < y < 660
+        assert any(abs(500 - x - other) <= 1.5 and abs(y - height) <= 1.5 for other, height in centres)
+    assert (min(x for x, _ in centres), max(x for x, _ in centres)) == pytest.approx((90, 410), abs=1)
+    assert design.medallion and medallion in drawn
+
+
+def test_a_card_has_as_many_pips_as_its_rank_which_do_not_touch() -> None:
+    deck = known_deck("french52")
+    assert deck is not None
+    for card in (card for card in deck.cards if card.rank in range(2, 11)):
+        drawn = draw_face(card, Theme(), label=str(card.rank))
+        size = 100 * max(map(float, re.findall(r"<use [^>]*scale\(([\d.]+)\)", drawn)))
+        pips = [centre for centre in sign_centres(drawn) if 100 < centre[0] < 400]
+        assert len(pips) == card.rank
+        assert all(any(abs(500 - x - other) <= 1.5 for other, _ in pips) for x, _ in pips)
+        assert all(math.dist(pip, other) > 0.9 * size for pip, other in combinations(pips, 2))
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
@@ -221,6 +254,7 @@ def test_invalid_icon_of_the_vault_becomes_a_letter_and_a_valid_one_only_a_path(
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("name", ["dragon-citadel-end-seat", "prophets-gambit-middle-phone", "propheta-middle-seat"])
 def test_names_from_right_to_left_cannot_reorder_their_sentence(tmp_path: Path, name: str) -> None:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")

@@ -195,6 +195,7 @@ def test_hidden_information_changes_no_byte_sent_to_a_page(
         compare(case, tmp_path / str(number), pair, monkeypatch)
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("kind", [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)], ids=lambda kind: kind[0])
 def test_hidden_events_do_not_reach_a_page_in_the_first_rounds(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]

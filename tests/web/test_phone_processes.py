@@ -242,8 +242,8 @@ def test_two_tables_run_side_by_side_independently(vault: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (("--phones", "--address", "8.8.8.8"), 2, "8.8.8.8 is no address of a network of your own"),
-        (("--phones", "--address", "router"), 2, "is no address such as"),
+        (("--phones", "--address", "8.8.8.8"), 2, "8.8.8.8 is not an address of a private network"),
+        (("--phones", "--address", "router"), 2, "is not an address such as"),
         (("--address", "127.0.0.1"), 2, "--address is for --phones"),
         (("--phones", "--address", "10.255.255.254"), 2, "does not have the address 10.255.255.254"),
         (("--phones", "--real-cards"), 2, "--table"),

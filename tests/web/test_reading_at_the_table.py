@@ -49,6 +49,7 @@ def table_of(
     return Table(ReadingHost(reading, Path("/vault"), log), pictured).sit()
 
 
+@pytest.mark.slow
 def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Reading) -> None:
     log = Logs()
     table = table_of(reading, log)

@@ -123,6 +123,7 @@ def refusal(table: Table, words: str, **more: object) -> str:
     return str(reply.json["why"])
 
 
+@pytest.mark.slow
 def test_cards_are_named_one_by_one_refused_with_a_reason_and_undone(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with open_refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
         assert pad(table).question == "Which 5 cards?"

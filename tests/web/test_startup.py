@@ -12,14 +12,14 @@ import pytest
 
 from tests.wording import Says
 from vaultkit.errors import WriteError
-from vaultkit.web import request_guard, startup
+from vaultkit.web import request_guard, saved_tables, startup
 from vaultkit.web.request_guard import (
     MAX_CONNECTION_COUNT_PER_GROUP,
     MAX_UNSEATED_CONNECTION_COUNT,
     Connection,
     ConnectionLimiter,
 )
-from vaultkit.web.saved_tables import SavedTable
+from vaultkit.web.saved_tables import SavedPhones, SavedTable
 from vaultkit.web.seat_sessions import SeatSessions
 from vaultkit.web.server import ServerThread, open_socket, reopen_socket
 
@@ -148,6 +148,22 @@ def test_request_that_takes_too_long_is_dropped(monkeypatch: pytest.MonkeyPatch)
         assert slow.recv(100) == b""
     server.stop(SeatSessions())
     assert not failures
+
+
+@pytest.mark.parametrize(
+    ("base", "port"),
+    [("http://10.0.0.5:8766/", 8766), ("http://10.0.0.5:80/", 0), ("http://10.0.0.5/", 0), ("x:99999", 0), ("", 0)],
+)
+def test_port_of_a_saved_address(base: str, port: int) -> None:
+    assert SavedPhones(base, {}, frozenset(), False).port == port
+
+
+def test_user_without_a_folder_has_no_saved_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> str:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(saved_tables, "tables_folder", refuse)
+    assert SavedTable.of_session("s") is None
 
 
 def test_addresses_of_abandoned_games_are_forgotten(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def refuse(code: int) -> Callable[..., None]:
     return call
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("years", [40, -40], ids=["forward", "back"])
 def test_clock_jump_during_a_game_loses_neither_the_game_nor_its_note(notes: GameNotes, years: int) -> None:
     jumps = count()
@@ -97,6 +98,7 @@ def test_game_is_not_started_on_a_drive_that_cannot_save_it(
     assert list(saved_games.saved_games(notes.workspace.journals)) == before
 
 
+@pytest.mark.slow
 def test_a_game_whose_end_cannot_be_logged_is_logged_once_the_drive_is_back(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +114,7 @@ def test_a_game_whose_end_cannot_be_logged_is_logged_once_the_drive_is_back(
         assert "This lock cannot be taken" not in str(table.scene())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO]))
 def test_end_lists_written_and_missing_files_and_writes_the_rest_again(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, code: int
@@ -137,6 +140,7 @@ def test_end_lists_written_and_missing_files_and_writes_the_rest_again(
         assert line.count(f"^vk-{session.id}") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT]))
 def test_command_line_lists_written_files_and_the_command_for_the_rest(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: int

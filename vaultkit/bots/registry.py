@@ -73,4 +73,4 @@ def _parse_iterations(digits: str) -> int:
     if digits.isascii() and digits.isdecimal() and 1 <= int(digits[:9]) <= MAX_ITERATIONS and len(digits) < 9:
         return int(digits)
     hint = f"Write it as search:300, with a number from 1 to {MAX_ITERATIONS}."
-    raise UsageError(f"'search:{digits}' is no number of iterations.", hint=hint)
+    raise UsageError(f"'search:{digits}' is not a number of iterations.", hint=hint)

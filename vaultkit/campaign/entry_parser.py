@@ -75,7 +75,7 @@ class _EntryParser:
         attempts = (" ".join(words[:size]) for size in range(min(len(words), 3), 0, -1))
         hints = (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in attempts)
         suggestion = next(filter(None, hints), "")
-        return UsageError(f"'{words[0]}' is no card, player or word here. {suggestion}".strip())
+        return UsageError(f"'{words[0]}' is not a card, player or word here. {suggestion}".strip())
 
 
 def list_completions(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:

@@ -79,8 +79,7 @@ class GameNotes:
             raise InvalidError(
                 f"This game's journal cannot be read: {saved.problem}",
                 where=str(saved.path),
-                hint=saved.hint
-                or "A journal that cannot be mended can be removed with: vaultkit sessions --discard ID",
+                hint=saved.hint or "To delete a journal that cannot be repaired: vaultkit sessions --discard ID",
             )
         header = saved.contents.header
         try:

@@ -140,14 +140,14 @@ def check_free(folder: Path) -> None:
     """
     outer_vault = surrounding_root(folder.resolve().parent)
     if outer_vault is not None:
-        message = "This folder lies inside a vault, where a second vault would only confuse Obsidian."
+        message = "This folder is inside a vault; a second vault there would confuse Obsidian."
         raise WriteError(message, where=str(outer_vault), hint="Name a folder elsewhere: vaultkit demo DIR")
     if is_device(folder.name):
         hint = "Name another folder: vaultkit demo DIR"
-        raise WriteError(f"Windows keeps the name '{folder.name}' for a device.", where=str(folder), hint=hint)
+        raise WriteError(f"Windows reserves the name '{folder.name}' for a device.", where=str(folder), hint=hint)
     if folder.exists():
         raise WriteError(
-            "There is something of this name already.",
+            "This name is taken already.",
             where=str(folder),
             hint=f"Name another folder: vaultkit demo DIR. Or delete {folder}, with everything in it, and try again.",
         )

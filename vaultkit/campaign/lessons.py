@@ -32,7 +32,7 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
         example for example in examples_of(note) if isinstance(example, InvalidError) or example.game == notes.info.id
     ]:
         return examples
-    hint = "docs/rule-notes.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
+    hint = "docs/rule-notes.md explains how to write one; the demo's rule notes have some: vaultkit demo"
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
 

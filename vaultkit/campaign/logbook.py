@@ -218,7 +218,7 @@ class Logbook:
 
     def _append(self, record: AnyRecord) -> None:
         """Write a record to the end of the open journal."""
-        assert self._journal is not None, "whoever writes has opened the journal"
+        assert self._journal is not None, "the caller has opened the journal"
         self._journal.append(record)
 
 

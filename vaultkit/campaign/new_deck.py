@@ -42,7 +42,7 @@ def write_deck(
     kind = slug(title.removesuffix(" Deck"), "-") or "deck"
     if other := next((deck for deck in workspace.compendium.decks if deck.deck.kind == kind), None):
         hint = f'Show it: vaultkit deck {kind}. Or give yours another name: --title "Another Deck"'
-        raise UsageError(f"There is a deck '{kind}' already, in {other.note.path}.", hint=hint)
+        raise UsageError(f"A deck '{kind}' exists already, in {other.note.path}.", hint=hint)
     targets = _find_cards(workspace, folder)
     path = str(PurePosixPath(folder, f"{file_name(title)}.md"))
 

@@ -88,10 +88,10 @@ class NewGame:
     def __post_init__(self) -> None:
         """Refuse an unknown way to win and an invalid id, before anything else is asked. Raises UsageError."""
         if self.win not in WAYS_TO_WIN:
-            raise UsageError(f"'{self.win}' is no way to win.", hint=f"Accepted: {', '.join(sorted(WAYS_TO_WIN))}.")
+            raise UsageError(f"'{self.win}' is not a way to win.", hint=f"Accepted: {', '.join(sorted(WAYS_TO_WIN))}.")
         if self.chosen_id and (not is_game_id(self.chosen_id) or is_device(self.chosen_id)):
             hint = f"Small letters and digits of any script, and hyphens. For example: {game_id(self.chosen_id)}"
-            raise UsageError(f"'{self.chosen_id}' is no id of a game.", hint=hint)
+            raise UsageError(f"'{self.chosen_id}' is not an id of a game.", hint=hint)
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -123,11 +123,11 @@ class NewGame:
         player_count = len(split_names([self.players])) if "," in self.players else 0
         player_range = (player_count, player_count) if player_count else read_player_range(self.players)
         if not player_range:
-            raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
+            raise UsageError(f"'{self.players}' is not a number of players.", hint="Write it as 3, or as 2-4.")
         fewest, most = player_range
         if most < fewest:
             hint = f"Write it as {most}-{fewest}."
-            raise UsageError(f"'{self.players}' is no number of players: the fewest come first.", hint=hint)
+            raise UsageError(f"'{self.players}' is not a number of players: the fewest come first.", hint=hint)
         if self.rounds and not any(map(str.isalpha, self.rounds)):
             hint = "Write a word such as deal or hole; scores go on for as many rounds as you play. Without rounds: -"
             raise UsageError(f"A round cannot be called '{self.rounds}'.", hint=hint)
@@ -363,7 +363,7 @@ def _target(text: str, names: Mapping[str, str]) -> int | float | str:
     column = _use_ids(text.strip(), names)
     if not re.fullmatch(r"-?\d{1,6}\.\d{1,2}", number) and column not in names.values():
         hint = f"Write the score that ends the game, such as --target 100, or a column: {', '.join(names)}."
-        raise UsageError(f"'{text}' is no target.", hint=hint)
+        raise UsageError(f"'{text}' is not a target.", hint=hint)
     return column if column in names.values() else float(number)
 
 

@@ -131,7 +131,7 @@ class Players:
             message = f"'{name}' may be {' and '.join(paths[:2])}, so the name was not linked."
             example_path = min(paths, key=lambda path: "/" not in path)
             link = f"[[{example_path.removesuffix('.md') if '/' in example_path else example_path}]]"
-            hint = f"Say which as a link, such as {link}: here, or under 'players' in .vaultkit/config.toml."
+            hint = f"Write a link, such as {link}: here, or under 'players' in .vaultkit/config.toml."
             self.problems.append(Problem(paths[0], 0, 0, "ambiguous-player", message, hint, "warning"))
         return paths[0] if len(paths) == 1 else None
 

@@ -156,7 +156,7 @@ def _parse_tables(
             raise InvalidError(f"There is no table '{kind}' any more.", where=place, hint=RETIRED[kind])
         _check_name(kind, dict.fromkeys(kind for kind, _ in schema), "table", text, where)
         if not isinstance(cases, dict):
-            raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
+            raise InvalidError(f"'{kind}' is not a table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
             known_cases = [known_case for table, known_case in schema if table == kind]
             _check_name(case, known_cases, f"case of [{kind}]", text, where)
@@ -175,7 +175,7 @@ def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[T
         isinstance(phrase_text, str) and len(phrase_text) <= MAX_PHRASE_CHARS for phrase_text in phrase_texts
     ):
         hint = f"Write one phrase in quotes, or several in brackets, of {MAX_PHRASE_CHARS} letters at most."
-        raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
+        raise InvalidError(f"'{key}' is not a phrase.", where=where, hint=hint)
     for phrase_text in phrase_texts:
         phrase = TextTemplate.parse(" ".join(phrase_text.split()))
         for place in phrase.fields:

@@ -309,7 +309,7 @@ class Catalogue:
         value_names = {name for user in users for name in self._known_values(user)}
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
             if name not in value_names:
-                hint = did_you_mean(name, value_names) or "What there is stands in the remark of the shipped one."
+                hint = did_you_mean(name, value_names) or "The remark in the shipped one lists all values."
                 yield _create_problem(template, line, f"There is no value '{name}'.", hint)
 
     def _known_values(self, template: Template) -> Iterator[str]:
@@ -337,7 +337,7 @@ def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, 
     template = Catalogue(vault.root).find(name)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
-        hint = "Rename or delete it first to begin anew with the shipped one."
+        hint = "Rename or delete it first to start again from the shipped one."
         raise WriteError("This template is your own already, and stays as it is.", where=target, hint=hint)
     assert template.ours, "only shipped ones are found by name"
     writer = Writer(vault, "templates", now)

@@ -46,8 +46,8 @@ def grant(root: Path) -> None:
     """
     path = os.path.realpath(root)
     if trust.trust_file().is_relative_to(path):
-        message = "This vault cannot be trusted: your own state, which would say so, lies in it."
-        hint = "Make the vault a folder of its own, or set XDG_STATE_HOME to a folder outside of it."
+        message = "This vault cannot be trusted: your own list of trusted vaults is in it."
+        hint = "Move the vault into a separate folder, or set XDG_STATE_HOME to a folder outside of it."
         raise WriteError(message, where=str(trust.trust_file()), hint=hint)
     if not trust.is_trusted(root):
         _update_trusted_vaults(lambda trusted_paths: (*trusted_paths, path))

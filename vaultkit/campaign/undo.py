@@ -161,7 +161,7 @@ def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[N
             entries = _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES]
             undoable = islice((entry for entry in entries if _is_undoable(history, entry)), MAX_NAMED_ENTRIES)
             if commands := "; ".join(f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in undoable):
-                refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {commands}."
+                refused.hint = f"{refused.hint.removesuffix('.')}. What can be undone now: {commands}."
         raise
 
 
@@ -281,7 +281,7 @@ def _write_new(vault: Vault, target: Path, data: bytes, now: datetime) -> None:
     """Write a new file: inside the vault with a history entry, elsewhere without."""
     resolved_path = target.resolve()
     if is_device(resolved_path.name):
-        message = f"Windows keeps the name '{resolved_path.name}' for a device."
+        message = f"Windows reserves the name '{resolved_path.name}' for a device."
         raise WriteError(message, where=str(target), hint="Name another file.")
     if resolved_path.is_relative_to(vault.root):
         writer = Writer(vault, "undo --rescue", now)
@@ -379,7 +379,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():
         newest = next((f"The newest is {entry.number}. " for entry in History(vault).entries()), "")
-        return NothingFound(f"There is no write {name}.", hint=f"{newest}{_LIST_HINT}")
+        return NothingFound(f"There is no history entry {name}.", hint=f"{newest}{_LIST_HINT}")
     number = read_number(name)
     active_entries = [entry for entry in History(vault).entries() if not entry.undone]
     named_entries = [entry for entry in active_entries if name.casefold() in _searched_text(entry)]
@@ -391,7 +391,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     )
     if number:
         hint = f"The last write: vaultkit undo. The one with the number {number}: vaultkit undo {number}. {_LIST_HINT}"
-    return NothingFound(f"There is no write that goes by '{name}'.", hint=hint)
+    return NothingFound(f"There is no history entry '{name}'.", hint=hint)
 
 
 def _searched_text(entry: Entry) -> str:

@@ -180,7 +180,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             if path.is_relative_to(self.root):
                 return path.relative_to(self.root).as_posix()
         if os.path.lexists(target) and (is_absolute or current_folder.is_relative_to(self.root)):
-            raise InvalidError(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
+            raise InvalidError(f"'{word}' is outside of the vault.", where=str(self.root), hint="Name a note in it.")
         return word
 
 

@@ -213,7 +213,7 @@ def print_repairs(result: "FixResult", *, write: bool, as_json: bool) -> None:
         verb = "Made" if write else "Would make"
         print_note(f"{verb} {format_count(repair_count, 'repair')} in {format_count(len(result.repairs), 'note')}.")
     else:
-        print_note("There is nothing to repair that needs no guess.")
+        print_note("Nothing can be fixed automatically.")
     converter = "overwritten by the next run of the converter; --generated repairs it."
     _print_note_paths(result.skipped, f"left alone: generated, and {converter}")
     _print_note_paths(result.locked, "left alone: it is read-only.")

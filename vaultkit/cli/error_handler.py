@@ -139,7 +139,7 @@ def _require_current_folder() -> None:
     try:
         os.getcwd()  # noqa: PTH109 - costs nothing
     except FileNotFoundError as error:
-        raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
+        raise VaultkitError("The current folder is gone.", hint="Change to another folder, then try again.") from error
 
 
 def _require_open_files() -> None:
@@ -256,9 +256,9 @@ def _report_bug(error: Exception) -> int:
 
         for line in report.splitlines():
             print_error(line)
-    hint = f"{'That file' if report_path else 'What stands above'} says what happened, without any text of your notes; "
+    hint = f"{'That file' if report_path else 'The text above'} says what happened, without any text of your notes; "
     hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
-    print_vaultkit_error(VaultkitError(f"vaultkit made a mistake of its own ({kind}).", where=report_path, hint=hint))
+    print_vaultkit_error(VaultkitError(f"Internal error, a bug in vaultkit ({kind}).", where=report_path, hint=hint))
     return ExitCode.BUG
 
 

@@ -178,7 +178,7 @@ def _report_written(desk: SheetContext, game: "NewGame", path: str, diff: str) -
     if not desk.dry_run:
         print_written_notes(desk.vault.root, [path], as_json=desk.as_json)
         if game.hidden and not game.base:
-            print_note(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
+            print_note(f"In this vault it replaces vaultkit's {game.hidden}.")
         print_note(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
 
 
@@ -214,7 +214,7 @@ def _ask_missing(draft: "NewGame", known_fields: Collection[str], refuse: "Calla
         players = f"--players {quote_word(draft.players or '2-4')}"
         columns = " ".join(f"--column {quote_word(column)}" for column in draft.columns or ("Points", "Honest?"))
         hint = f"Give all answers: {command} {players} {columns}"
-        raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
+        raise UsageError("This is not a terminal, so nothing can be asked.", hint=hint)
     from vaultkit.cards import Deck
     from vaultkit.terminal.answer_sources import TerminalSource
     from vaultkit.terminal.game_prompts import ask_game

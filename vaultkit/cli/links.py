@@ -105,7 +105,7 @@ def _find_links_to(desk: IndexedContext, note: str) -> "tuple[str, list[tuple[st
         path = desk.vault.find_file(desk.workspace.vault_path(note))
     except MissingNote:
         if broken_links := list(links_to_name(desk.vault, note)):
-            return f"'{note}', which is no note", broken_links
+            return f"'{note}', which is not a note", broken_links
         raise
     return path, list(links_to(desk.vault, path))
 
@@ -158,7 +158,10 @@ def _print_link_result(result: "LinkResult", *, as_json: bool, write: bool) -> N
 def _parse_pick(word: str) -> tuple[str, str]:
     name, equals, card = (part.strip() for part in word.partition("="))
     if not (name and equals and card):
-        raise UsageError(f"'{word}' is no pick.", hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"')
+        raise UsageError(
+            f"'{word}' does not say which card is meant.",
+            hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"',
+        )
     return name, card
 
 
@@ -168,7 +171,7 @@ def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     name_count, card_count = len(edit.links), len({card_link.target for card_link in edit.links})
     verb_phrase = "linked" if write else "would link"
     outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
-    print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
+    print_note(f"{path}: {outcome if name_count else 'no unlinked card names found'}.")
     for decks, texts in group((name.decks, name.text) for name in edit.unclear).items():
         deck_names = " and of ".join(f"'{deck}'" for deck in decks)
         quoted_texts = ", ".join(f"'{text}'" for text in texts)

@@ -282,7 +282,7 @@ def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool)
 
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew in its place (n)? "
+    question = f"Continue {describe(saved, workspace.score_sheets)} (Enter), or start again instead (n)? "
     return ask_yes_no(question, ask, {"": True})
 
 
@@ -292,7 +292,7 @@ def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
 
     if not sys.stdin.isatty():
-        raise UsageError("There is nobody to ask for the scores: this is no terminal.")
+        raise UsageError("This is not a terminal, so scores cannot be asked for.")
     workspace, now = desk.workspace, current_time()
     paper_log = paper_log or PaperLog(workspace, now, print_remarks)
     entry_file = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)

@@ -187,4 +187,4 @@ def refuse_change_words(sheets: "ScoreSheets", words: Sequence[str]) -> None:
     if option:
         raise UsageError(f"'{words[0]}' is an option here.", hint=f"Write: vaultkit log {option} {number}")
     hint = f"To correct a logged game: vaultkit log --edit {number}. To take it out: vaultkit log --delete {number}"
-    raise UsageError(f"'{number}' is no game that can be logged.", hint=hint)
+    raise UsageError(f"'{number}' is not a game that can be logged.", hint=hint)

@@ -1,7 +1,7 @@
 """The commands `vaultkit play` and `resume`, from the first deal of a game to the campaign log."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from vaultkit.campaign.logbook import Logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.play_request import ScreenRequest
-    from vaultkit.campaign.workspace import Workspace
     from vaultkit.cards import Deck
     from vaultkit.games.messages import Outcome
     from vaultkit.session import Session
@@ -49,14 +48,6 @@ SeatOption = Annotated[
     ),
 ]
 NoLogOption = Annotated[bool, Option("--no-log", help="Don't log; `log --session ID` logs later.")]
-GameDryRunOption = Annotated[
-    bool,
-    Option(
-        "--dry-run",
-        help="Preview note changes; write none. `sessions --discard ID` deletes the saved game.",
-    ),
-]
-SpeedOption = Annotated[str | None, Option("--speed", help="Pause after bot moves: slow, fast or off; Enter skips it.")]
 RealCardsOption = Annotated[bool, Option("--real-cards", help="Use a physical deck; enter only what decides the game.")]
 RefereeOption = Annotated[
     bool, Option("--referee", help="With --real-cards: enter every card; vaultkit checks every rule.")
@@ -73,9 +64,48 @@ MatchOption = Annotated[int | None, Option("--match", metavar="N", help="Best of
 StoryOption = Annotated[bool, Option("--story", help="Turn of Fate: describe what each Fate does; saved in the note.")]
 
 
+@dataclass(frozen=True)
+class GameContext(CommandContext):
+    """The options of a command that plays a game: the screens that show it, how fast bots play, and a dry run."""
+
+    script: play_modes.ScriptOption = None
+    plain: play_modes.PlainOption = False
+    ascii_only: play_modes.AsciiOption = False
+    speed: Annotated[
+        str | None, Option("--speed", help="Pause after bot moves: slow, fast or off; Enter skips it.")
+    ] = None
+    dry_run: Annotated[
+        bool,
+        Option("--dry-run", help="Preview note changes; write none. `sessions --discard ID` deletes the saved game."),
+    ] = False
+    table: play_modes.TableOption = False
+    phones: play_modes.PhonesOption = False
+    address: play_modes.AddressOption = None
+
+    @property
+    def screen_request(self) -> "ScreenRequest":
+        from vaultkit.campaign.play_request import ScreenRequest
+
+        return ScreenRequest(self.script, self.plain, self.ascii_only, self.table, self.phones, self.address)
+
+    @property
+    def pace(self) -> str:
+        """The speed of bots by the option, else by the settings."""
+        return self.speed or self.workspace.settings.play.speed
+
+    def open_screen(self, seats: "Sequence[SeatSpec]", speed: str = "off") -> "Screen | None":
+        """Open the terminal for a game; return None for a game in the browser."""
+        if self.screen_request.is_in_browser:
+            return None
+        from vaultkit.terminal.screen import Screen
+
+        console = terminal(stderr=self.as_json)
+        return Screen.open(console, seats, self.script, plain=self.plain, ascii_only=self.ascii_only, speed=speed)
+
+
 @with_options
 def play(
-    desk: CommandContext,
+    desk: GameContext,
     context: typer.Context,
     game: Annotated[
         list[str] | None,
@@ -86,9 +116,6 @@ def play(
     option: SetOption = None,
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
-    script: play_modes.ScriptOption = None,
-    plain: play_modes.PlainOption = False,
-    ascii_only: play_modes.AsciiOption = False,
     real_cards: RealCardsOption = False,
     referee: RefereeOption = False,
     light: LightOption = False,
@@ -96,13 +123,8 @@ def play(
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
-    speed: SpeedOption = None,
     match: MatchOption = None,
     gm: GmOption = None,
-    dry_run: GameDryRunOption = False,
-    table: play_modes.TableOption = False,
-    phones: play_modes.PhonesOption = False,
-    address: play_modes.AddressOption = None,
 ) -> None:
     """Play a game with people and bots, on one screen or on phones, and log the result.
 
@@ -113,7 +135,7 @@ def play(
     --real-cards
     """
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.play_request import GameSetup, PlayRequest, ScreenRequest
+    from vaultkit.campaign.play_request import GameSetup, PlayRequest
     from vaultkit.scene.bot_speed import seconds_of
     from vaultkit.session.seats import parse_seats
     from vaultkit.terminal.confirmations import confirm_seats
@@ -129,7 +151,7 @@ def play(
         real_cards=real_cards, referee=referee, character=character, encounter=encounter, new_inventory=new_inventory,
         story=story, match=match, gm=gm,
         words=[word for word in context.meta[TYPED_WORDS_KEY] if word != "--light"], names=game or (),
-        screen=ScreenRequest(script, plain, ascii_only, table, phones, address),
+        screen=desk.screen_request,
     )  # fmt: skip
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
@@ -139,22 +161,21 @@ def play(
     notes = GameNotes.from_name(desk.workspace, request.game, request.options)
     setup = GameSetup.from_request(request, notes)
     print_remarks(*setup.stake.remarks)
-    console = partial(terminal, stderr=desk.as_json) if script is None else None
+    console = partial(terminal, stderr=desk.as_json) if desk.script is None else None
     seat_words = choose_seats(setup, console, asks=not name)
     seats = confirm_seats(notes, seat_words, console, print_remarks)
-    pace = speed or desk.workspace.settings.play.speed
-    seconds, people = seconds_of(pace), (*seats, *parse_seats([gm] if gm else ()))
+    seconds, people = seconds_of(desk.pace), (*seats, *parse_seats([gm] if gm else ()))
     setup.check(seats, current_time(), are_named=bool(seat_words))
-    screen = _open_screen(desk, people, request.screen, pace)
+    screen = desk.open_screen(people, desk.pace)
     if request.records_only_scores:
         with setup.begin_logbook(seats, current_time()) as logbook:
-            _record_game(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
+            _record_game(desk, logbook, screen)
     elif match is not None:
         match_notes = setup.begin_match(seats, match, current_time)
-        _play_match(match_notes, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        _play_match(desk, match_notes, screen, seconds)
     else:
         with setup.begin_session(seats, current_time) as session:
-            _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
+            _play(desk, notes, session, screen, seconds, phone_address)
 
 
 def _read_words(desk: CommandContext, words: Sequence[str]) -> tuple[str, list[str]]:
@@ -176,16 +197,8 @@ def _read_words(desk: CommandContext, words: Sequence[str]) -> tuple[str, list[s
 
 @with_options
 def resume(
-    desk: CommandContext,
+    desk: GameContext,
     session: Annotated[str, Argument(help="A game's id or its last letters. Default: the latest.")] = "",
-    script: play_modes.ScriptOption = None,
-    plain: play_modes.PlainOption = False,
-    ascii_only: play_modes.AsciiOption = False,
-    speed: SpeedOption = None,
-    dry_run: GameDryRunOption = False,
-    table: play_modes.TableOption = False,
-    phones: play_modes.PhonesOption = False,
-    address: play_modes.AddressOption = None,
 ) -> None:
     """Continue a game.
 
@@ -197,14 +210,12 @@ def resume(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes
-    from vaultkit.campaign.play_request import ScreenRequest
     from vaultkit.campaign.saved_games import find_game_to_resume
     from vaultkit.cli.log import resume_entry
     from vaultkit.scene.bot_speed import seconds_of
 
-    request = ScreenRequest(script, plain, ascii_only, table, phones, address)
+    request = desk.screen_request
     request.check()
-    pace = speed or desk.workspace.settings.play.speed
     if not session:
         session, open_ids = find_game_to_resume(desk.workspace.journals)
         if open_ids:
@@ -219,34 +230,21 @@ def resume(
             return
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
-            _record_game(logbook, _open_screen(desk, people, request), dry_run=dry_run, as_json=desk.as_json)
+            _record_game(desk, logbook, desk.open_screen(people))
         return
     if match_notes := MatchNotes.from_saved(desk.workspace, session):
         request.check(match=True)
         people = () if match_notes.match.is_over else match_notes.match.header.seats
-        screen = _open_screen(desk, people, request, pace)
-        _play_match(match_notes, screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
+        _play_match(desk, match_notes, desk.open_screen(people, desk.pace), seconds_of(desk.pace))
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
     request.check(real_cards=contents.header.real_cards, gm=bool(contents.header.agreement.gm))
-    phone_address, seconds = play_modes.choose_phone_address(request), seconds_of(pace)
+    phone_address, seconds = play_modes.choose_phone_address(request), seconds_of(desk.pace)
     with notes.resume(saved.path, current_time) as game:
-        screen = _open_screen(desk, () if contents.end else contents.header.seats, request, pace)
+        screen = desk.open_screen(() if contents.end else contents.header.seats, desk.pace)
         if game.outcome is None:
             print_remarks(*report_inventory_edits(game.header, notes.workspace.vault, game.deck))
-        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
-
-
-def _open_screen(
-    desk: CommandContext, seats: "Sequence[SeatSpec]", request: "ScreenRequest", speed: str = "off"
-) -> "Screen | None":
-    """Open the terminal for a game; return None for a game in the browser."""
-    if request.is_in_browser:
-        return None
-    from vaultkit.terminal.screen import Screen
-
-    console = terminal(stderr=desk.as_json)
-    return Screen.open(console, seats, request.script, plain=request.plain, ascii_only=request.ascii_only, speed=speed)
+        _play(desk, notes, game, screen, seconds, phone_address)
 
 
 def _choose_game(desk: CommandContext) -> str:
@@ -256,14 +254,7 @@ def _choose_game(desk: CommandContext) -> str:
 
 
 def _play(
-    notes: "GameNotes",
-    session: "Session",
-    screen: "Screen | None",
-    seconds: float,
-    *,
-    dry_run: bool,
-    as_json: bool,
-    phones: str = "",
+    desk: GameContext, notes: "GameNotes", session: "Session", screen: "Screen | None", seconds: float, phones: str
 ) -> None:
     """Let people play on the screen, or in the browser without one; then log the game and print the result.
 
@@ -272,78 +263,78 @@ def _play(
     agreement = session.header.agreement
 
     def log(game: "Session") -> "LogResult":
-        return notes.log(game, agreement.campaign, now=current_time(), dry_run=dry_run)
+        return notes.log(game, agreement.campaign, now=current_time(), dry_run=desk.dry_run)
 
     write = log if agreement.is_logged else None
     if screen:
-        log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=dry_run)
+        log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=desk.dry_run)
     else:
         from vaultkit.web.browser_game import play_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
         session, log_result = play_at_table(
-            session, notes, launcher, current_time, seconds=seconds, log=write, dry_run=dry_run
+            session, notes, launcher, current_time, seconds=seconds, log=write, dry_run=desk.dry_run
         )
     result = _header_document(session.header, session.outcome, session.deck, session.path)
-    _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
+    _print_result_and_hints(desk, result, log_result)
 
 
-def _play_match(
-    match_notes: "MatchNotes", screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
-) -> None:
+def _play_match(desk: GameContext, match_notes: "MatchNotes", screen: "Screen | None", seconds: float) -> None:
     """Let people play a match on the screen, or in the browser without one.
 
     A finished match is logged. The result is printed.
     """
     header, notes = match_notes.match.header, match_notes.notes
-    write_log = partial(match_notes.log, header.agreement.campaign, dry_run=dry_run)
+    write_log = partial(match_notes.log, header.agreement.campaign, dry_run=desk.dry_run)
     log = (lambda: write_log(now=current_time())) if header.agreement.is_logged else None
     if screen:
-        log_result = screen.play_match(match_notes, current_time, log, dry_run=dry_run)
+        log_result = screen.play_match(match_notes, current_time, log, dry_run=desk.dry_run)
     elif match_notes.match.outcome:
         log_result = log() if log else None
     else:
         from vaultkit.web.browser_game import play_match_at_table
 
         launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
-        log_result = play_match_at_table(match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=dry_run)
+        log_result = play_match_at_table(
+            match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=desk.dry_run
+        )
     match = match_notes.match
     result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
     result |= {"match": match.most, "games": match.as_documents()}
-    _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
+    _print_result_and_hints(desk, result, log_result)
 
 
-def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
+def _record_game(desk: GameContext, logbook: "Logbook", screen: "Screen | None") -> None:
     """Let people record a game on the screen, or in the browser without one; log it if it is over.
 
     The result is printed.
     """
     if screen:
-        log_result = screen.write_down(logbook, current_time, dry_run=dry_run)
+        log_result = screen.write_down(logbook, current_time, dry_run=desk.dry_run)
     else:
         from vaultkit.web.browser_game import write_down_at_table
 
         launcher = play_modes.table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
-        log_result = write_down_at_table(logbook, launcher, current_time, dry_run=dry_run)
+        log_result = write_down_at_table(logbook, launcher, current_time, dry_run=desk.dry_run)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
     result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
-    _print_result_and_hints(logbook.notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
+    _print_result_and_hints(desk, result, log_result)
 
 
-def _print_result_and_hints(
-    workspace: "Workspace", result: Mapping[str, Any], log_result: "LogResult | None", *, dry_run: bool, as_json: bool
-) -> None:
+def _print_result_and_hints(desk: GameContext, result: Mapping[str, Any], log_result: "LogResult | None") -> None:
     session = result["session"]
     if log_result:
-        print_logged(workspace, log_result, dry_run_sentence(session) if dry_run else "", as_json=as_json)
-    elif dry_run and result["outcome"]:
+        print_logged(
+            desk.workspace, log_result, dry_run_sentence(session) if desk.dry_run else "", as_json=desk.as_json
+        )
+    elif desk.dry_run and result["outcome"]:
         print_note("No note was written. The game itself is kept.")
-    if dry_run:
+    if desk.dry_run:
         print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
-    if as_json:
-        print_document({**result, **(log_fields(log_result, dry_run=dry_run) if log_result else {"note": None})})
+    if desk.as_json:
+        print_document({**result, **(log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None})})
     if result["outcome"]:
-        print_unfinished(workspace, session)
+        print_unfinished(desk.workspace, session)
 
 
 def _header_document(header: "Header", outcome: "Outcome | None", deck: "Deck", path: Path) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> Non
     number = earlier.number
     undo_text = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
     if has_new_options:
-        sentence = f"To have them shared out or listed anew, take them back first: {undo_text}."
+        sentence = f"To share or list them again, undo them first: {undo_text}."
         print_note(f"{sentence} The same seed rolls them again.")
     else:
         print_note(f"To take them back: {undo_text}")

@@ -76,7 +76,7 @@ def stats(
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
         hint = "Leave out --game, --player, --since and --until where you write."
-        raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
+        raise UsageError("The note covers all games, so it cannot be limited to some of them.", hint=hint)
     if as_csv:
         if writes_notes or plain or desk.as_json:
             raise UsageError("--csv cannot go with --write, --dry-run, --plain or --json.")
@@ -120,7 +120,7 @@ def _print_statistics(statistics: "Statistics", plain: bool) -> None:
         print_note(
             "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
         )
-        print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
+        print_note("Each game gets its own note; statistics are computed from those notes.")
         return
     show_statistics(statistics, plain=plain)
     if not statistics.players:
@@ -141,7 +141,7 @@ def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Stati
     if dry_run and result.diff:
         print_note("Nothing was written, since this is a dry run.")
     elif not result.written:
-        print_note(f"{result.note} says all of this already.")
+        print_note(f"{result.note} is up to date.")
     return result.statistics
 
 

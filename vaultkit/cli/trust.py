@@ -52,7 +52,7 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     root = desk.workspace.root
     was_trusted, contents = is_trusted(root), find_content_needing_trust(root)
     print_line = print_note if desk.as_json else print_result
-    print_line(f"{root} brings{':' if contents else ' nothing of its own that needs trust.'}")
+    print_line(f"{root} brings{':' if contents else ' nothing that needs trust.'}")
     for kind, names in contents.items():
         print_line(f"  {kind} ({len(names)}): {list_first(names, MAX_LISTED_FILES)}")
     grants = not was_trusted and not dry_run and bool(contents or yes)
@@ -80,8 +80,8 @@ def _ask_for_trust(yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         hint = "Look at what it brings, then: vaultkit trust --yes"
-        raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
-    if not confirm("Do you trust this vault, so that all it brings counts (y/n)? "):
+        raise UsageError("This is not a terminal, so you cannot be asked whether you trust this vault.", hint=hint)
+    if not confirm("Trust this vault (y/n)? "):
         print_note("It is not trusted, and vaultkit uses its own.")
         raise typer.Exit
 

@@ -132,11 +132,11 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
     files = format_count(len(history_entry.writes), "file")
     pdf = "" if entry else _find_later_print(desk, history_entry)
     remark = f"Printing is not undone: {pdf} can be deleted. What was written before it, " * bool(pdf)
-    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This takes back {files}:"
-    question = f"{what} {entry_title(history_entry)}. {'Take that back' if pdf else 'Go on'} (y/n)? "
+    what = f"{remark}on {_write_time(history_entry)}, was" if pdf else f"This undoes {files}:"
+    question = f"{what} {entry_title(history_entry)}. {'Undo that' if pdf else 'Continue'} (y/n)? "
     if (not pdf and len(history_entry.writes) <= MAX_LISTED_FILES) or confirm(question):
         return history_entry.id
-    print_note("Nothing was taken back.")
+    print_note("Nothing was undone.")
     raise typer.Exit
 
 
@@ -217,7 +217,7 @@ def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None
         if write.displaced:
             print_note(f"Another program had just written this into {write.path}:")
             print_diff(write.displaced)
-            print_note(f"To have it in a file of its own: vaultkit undo {history_entry.number} --rescue rescued.md")
+            print_note(f"To save it in a separate file: vaultkit undo {history_entry.number} --rescue rescued.md")
 
 
 def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, dry_run: bool) -> None:

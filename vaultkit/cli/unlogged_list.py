@@ -32,7 +32,7 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     if due_games:
         print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     elif games:
-        print_note("No game waits to be logged.")
+        print_note("There are no games to log.")
     else:
         print_note("Every finished game is in the campaign notes.")
     _print_removed(workspace, [game for game in games if not game.is_due])

@@ -247,7 +247,7 @@ class _UsageMistake:
         article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
         hint = f"{_help_sentence(parameter)}{example}".strip()
         if joined_word := next((word for word in self.words if "=" in word and word[:1] != "-"), ""):
-            hint = f"Put a blank in place of the sign =: {self.name} {joined_word.replace('=', ' ', 1)}."
+            hint = f"Write a space instead of =: {self.name} {joined_word.replace('=', ' ', 1)}."
         return _Answer(f"{self.name} needs {article}{value}.", hint, parameter)
 
     def _find_parameter(self, click_parameter: Any) -> Parameter | None:

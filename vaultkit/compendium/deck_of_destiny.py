@@ -88,8 +88,8 @@ def _find_problem(
 
 def _duplicate_problem(card: str, path: str, first_path: str) -> tuple[str, str, str]:
     if path == first_path:
-        return "inventory-twice", f"The inventory names {card} twice.", "Take one of the two out."
-    hint = "A deck has each card once. Take it out of one of the two."
+        return "inventory-twice", f"The inventory names {card} twice.", "Delete one of the two."
+    hint = "A deck has each card once. Delete it from one of the two."
     return "inventory-twice", f"{card} is in two inventories: here and in '{first_path}'.", hint
 
 

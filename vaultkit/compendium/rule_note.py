@@ -38,7 +38,7 @@ class RuleNote(msgspec.Struct, frozen=True):
         values: dict[str, str] = {}
         for entry in self.entries:
             if not entry.is_pair:
-                raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=OPTIONS_HINT)
+                raise UsageError(f"'{entry.text}' is not an option.", where=self.note.path, hint=OPTIONS_HINT)
             values[entry.key] = entry.value
         return values
 

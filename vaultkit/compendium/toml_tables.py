@@ -15,7 +15,7 @@ from vaultkit.schema import SchemaError
 from vaultkit.spelling import missing_file
 from vaultkit.vault.text_positions import LINE_END
 
-FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Take out what is no score.")
+FILE_BYTES = Limit("This file of scores has", MB, "bytes", "Delete everything that is not a score.")
 Steps = tuple[str | int, ...]
 """The path to a part of a table, such as `("columns", 2, "formula")`."""
 
@@ -65,7 +65,7 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
     try:
         return files.decode_text(data)
     except UnicodeDecodeError as error:
-        raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
+        raise InvalidError("This file is not UTF-8 text.", where=where, hint=hint) from error
 
 
 def read_toml(text: str, where: str, hint: str = "") -> Tables:

@@ -128,7 +128,7 @@ def parse_words(text: str, where: str) -> VaultWords:
             raise InvalidError(message, where=file.place(steps), hint=hint)
         own[english] = str(own_text)
     if not isinstance(story, dict):
-        raise InvalidError(f"'{STORY_TABLE}' is no table.", where=file.place((STORY_TABLE,)))
+        raise InvalidError(f"'{STORY_TABLE}' is not a table.", where=file.place((STORY_TABLE,)))
     return VaultWords({**shipped.texts, **own}, story, text, where)
 
 

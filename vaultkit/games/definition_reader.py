@@ -40,7 +40,7 @@ _ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """Return the checked and complete definition of the game with the id `game`. Raises SchemaError."""
     hint = "Small letters and digits of any script, and hyphens, as in chess-960."
-    refuse(not is_game_id(game), (), f"'{game}' is no id of a game.", hint)
+    refuse(not is_game_id(game), (), f"'{game}' is not an id of a game.", hint)
     for key in ("house_rules", "before", "after"):
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
@@ -174,7 +174,7 @@ def _check_form(definition: Definition) -> None:
     round_columns = [column for column in definition.boxed_columns if definition.is_per_round(column)]
     for index, key in enumerate(form.last):
         is_per_round = key in [column.key for column in round_columns]
-        refuse(not is_per_round, ("form", "last", index), f"'{key}' is no column with a box in each round.")
+        refuse(not is_per_round, ("form", "last", index), f"'{key}' is not a column with a box in each round.")
     if not form.across:
         return
     asked_columns = [column for column in round_columns if not column.formula]
@@ -216,11 +216,11 @@ def _check_winning(definition: Definition) -> None:
     refuse(is_odd_number, ("target",), "A target has two decimals at most, such as 100 or 7.5.")
     team_column, table_ids = definition.by_id.get(definition.teams), definition.table_ids
     is_no_team = not (team_column and team_column.choices) or definition.teams in table_ids
-    message = f"'{definition.teams}' is no column of the players whose choices are teams."
+    message = f"'{definition.teams}' is not a column of the players whose choices are teams."
     refuse(definition.teams and is_no_team, ("teams",), message, 'Such as: takes = ["Red", "Blue"], once = true')
     name_column = definition.by_id.get(definition.title_from)
     is_no_name = not (name_column and name_column.words) or definition.title_from not in table_ids
-    message = f"'{definition.title_from}' is no column of the table that takes words."
+    message = f"'{definition.title_from}' is not a column of the table that takes words."
     refuse(definition.title_from and is_no_name, ("title_from",), message, 'Such as: [[table]] with takes = "words"')
 
 
@@ -308,7 +308,7 @@ def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Form
         message = "'team' has no meaning here: no column says who plays together."
         raise SchemaError(place.path, message, 'Such as: teams = "side"')
     for name in sorted(formula.over - PLACE_NAMES.keys()) if definition.rounds else ():
-        message = f"'{name}' is no column of the rounds, and cannot be added up over them."
+        message = f"'{name}' is not a column of the rounds, and cannot be added up over them."
         refuse(not definition.is_per_round(definition.by_id[name]), place.path, message)
 
 

@@ -148,7 +148,7 @@ class Ledger(ABC):
             refuse("The game is over.")
         tokens = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
         if not entry or not tokens.issuperset(entry):
-            refuse("This entry names what is no card, no player and no word of the game.")
+            refuse("This entry has a word that is not a card, a player or a word of the game.")
         self._first_part = len(self.parts)
         events = self.write(entry)
         self.end_part(events)

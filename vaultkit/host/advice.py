@@ -82,7 +82,7 @@ class Advice:
                 raise OrderRefused("There is no hint for the dealer where players hide their hands.")
             return gm_hint(session, turn)
         if prompt is None or prompt.seat != scene.viewer:
-            raise OrderRefused("A hint is for whoever is asked, and sees the own hand.")
+            raise OrderRefused("Hints are only for the player who is asked: they use that player's hand.")
         if self._hints_by_seat.get(prompt.seat, (None,))[0] != scene:
             try:
                 self._hints_by_seat[prompt.seat] = (scene, hint(session, prompt))
@@ -113,7 +113,7 @@ class Advice:
         deck = self._session.deck
         cards = [deck[query]] if query in scene.zone_cards else find_cards(query, deck, scene.zone_cards)
         if not cards:
-            raise OrderRefused(f"That is no card here. {suggest_card(query, deck)}".strip())
+            raise OrderRefused(f"That is not a card here. {suggest_card(query, deck)}".strip())
         yield from (self._card_answer(card, scene) for card in cards[:MAX_LISTED_CARDS])
 
     def _card_answer(self, card: Card, scene: Scene) -> Answer:

@@ -31,14 +31,14 @@ class GameAgreements(GameViews):
         seats = (phone_seat, named_seat, prompt.seat if prompt else None, self.people[0])
         seat = next(seat for seat in seats if seat is not None)
         if not 0 <= seat < len(self.names):
-            raise OrderRefused("That is no seat.")
+            raise OrderRefused("That is not a seat.")
         if not (is_party and self._agreeing_seats):
             self.session.check_concession(seat)
         if not agrees:
             return self._decline_concession(seat)
         own_seats = set(self.people).difference(self.phone_seats) if phone_seat is None else {phone_seat}
         if not own_seats or (seat not in own_seats and not is_party):
-            raise OrderRefused(f"{self.session.name(seat)} decides, on the own phone.")
+            raise OrderRefused(f"{self.session.name(seat)} decides, on their own phone.")
         if cover and not cover.is_open and not is_party:
             raise OrderRefused(f"{cover.name} lifts the cover first.")
         if not order.is_confirmed:

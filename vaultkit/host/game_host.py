@@ -136,7 +136,7 @@ class GameHost(GameAgreements):
             case Command() | PauseGame() | LendSeat():
                 self._run_command(viewer, order.action)
                 return None
-        raise OrderRefused("The table knows no such order.")
+        raise OrderRefused("The table does not know this order.")
 
     def _run_command(self, viewer: Viewer, command: Command | OperatorAction) -> None:
         match command:
@@ -154,7 +154,7 @@ class GameHost(GameAgreements):
             case Command.NEXT:
                 self._begin_next_game()
             case _:
-                raise OrderRefused("The table knows no such order.")
+                raise OrderRefused("The table does not know this order.")
 
     def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:
         """Answer a query as far as this viewer may know. Raises OrderRefused."""
@@ -177,7 +177,7 @@ class GameHost(GameAgreements):
         Raises UsageError if that is not possible.
         """
         if seat not in {*self.people, *self.bots}:
-            raise UsageError("That is no seat of a person.")
+            raise UsageError("That is not a seat of a person.")
         if strategy is None:
             self.session.give_back(seat)
         else:
@@ -258,11 +258,11 @@ class GameHost(GameAgreements):
             raise OrderRefused(f"{cover.name} lifts the cover first.")
         if not is_ahead and not self._may_answer(viewer, prompt):
             name = self.session.name(prompt.seat)
-            raise OrderRefused(f"{name} decides, on the own phone." if seat is None else f"{name} decides.")
+            raise OrderRefused(f"{name} decides, on their own phone." if seat is None else f"{name} decides.")
         scene = self._scene(seat if is_ahead else prompt.seat)
         offer = next((offer for offer in scene.offers if offer.move == move), None)
         if offer is None:
-            raise OrderRefused("That is no move that can be made now.")
+            raise OrderRefused("That move is not possible now.")
         if confirm := () if order.is_confirmed else tuple(warnings(offer, scene)):
             return Reply(confirm)
         if is_ahead and seat is not None:

@@ -57,7 +57,7 @@ class LessonHost(Host):
     def answer(self, viewer: Viewer, query: AdviceQuery) -> Sequence[Answer]:  # noqa: ARG002
         """Answer a query about the example. Raises OrderRefused."""
         if self.advice is None:
-            raise OrderRefused("The lesson knows no such order now.")
+            raise OrderRefused("The lesson does not know this order now.")
         answers = self.advice.answer(query, self._scene)
         if query.kind == "hint" and not self._is_hinted:
             self._is_hinted = True
@@ -73,7 +73,7 @@ class LessonHost(Host):
             case UndoMove() if self.session:
                 self.session.plan_undo(None)
             case _:
-                raise OrderRefused("The lesson knows no such order now.")
+                raise OrderRefused("The lesson does not know this order now.")
 
     def _turn_page(self, move: Move | None) -> None:
         """Send the move, and open the page that comes next."""

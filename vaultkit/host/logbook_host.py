@@ -69,7 +69,7 @@ class LogbookHost(Host):
                 return answers or [Answer(words or "The rule", [self.explain_missing(words)])]
         cards = find_cards(words, deck, deck.by_id)[:MAX_LISTED_CARDS] if query.kind == "why" else ()
         if not cards:
-            raise OrderRefused("That is no card here.")
+            raise OrderRefused("That is not a card here.")
         return [passage_answer(rule_reference.card_passage(card, self.reference)) for card in cards]
 
     def _obey(self, viewer: Viewer, order: Order) -> None:  # noqa: ARG002
@@ -81,7 +81,7 @@ class LogbookHost(Host):
             case Command.BACK | UndoMove():
                 self._take_back()
             case _:
-                raise OrderRefused("The table knows no such order.")
+                raise OrderRefused("The table does not know this order.")
         self._renew_question()
 
     def passages(self, words: str) -> list[Passage]:
@@ -132,7 +132,7 @@ class LogbookHost(Host):
         elif words in ledger.words or words in {f"@{seat}" for seat in range(len(names))}:
             self._partial_entry = (*self._partial_entry, words)
         else:
-            raise OrderRefused("That is no card, player or word here.")
+            raise OrderRefused("That is not a card, player or word here.")
 
     def _parse_entry(self, words: str, names: Sequence[str]) -> LedgerLine:
         try:

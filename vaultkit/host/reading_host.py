@@ -62,7 +62,7 @@ class ReadingHost(Host):
             case TurnCard(place):
                 self._turn_card(self._choose_place(place))
             case _:
-                raise OrderRefused("A reading knows no such order.")
+                raise OrderRefused("A reading does not know this order.")
 
     @property
     def _is_complete(self) -> bool:
@@ -88,7 +88,7 @@ class ReadingHost(Host):
         hidden_places = [place for place in range(len(self._reading.cards)) if place not in self._turned_places]
         candidates = hidden_places[:1] if number is None else [place for place in hidden_places if place == number - 1]
         if not candidates:
-            raise OrderRefused("That card lies open already, or is none of these.")
+            raise OrderRefused("That card is face up already, or not one of these.")
         return candidates[0]
 
     def _scene(self) -> Scene:

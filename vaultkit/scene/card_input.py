@@ -75,13 +75,13 @@ class CardNaming:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in matches)}.")
         if not matches:
             title = self._session.deck.title
-            raise IllegalMove(f"'{piece}' is no card of {title}. {suggest_card(piece, deck)}".strip())
+            raise IllegalMove(f"'{piece}' is not a card of {title}. {suggest_card(piece, deck)}".strip())
         card = matches[0]
         if card.id not in remaining_cards:
             raise IllegalMove(self.why_not(card, earlier_ids))
         remaining_bottom = pile.bottom[max(0, len(earlier_ids) - len(pile.unknown)) :]
         if card.id in remaining_bottom and (len(earlier_ids) < len(pile.unknown) or card.id != remaining_bottom[0]):
-            raise IllegalMove(f"The {card.title} lies at the bottom of the pile: other cards come before it.")
+            raise IllegalMove(f"The {card.title} is at the bottom of the pile: other cards come before it.")
         return card.id
 
     def explain_card(self, card: Card, turn: Chance | Prompt) -> str:
@@ -92,7 +92,7 @@ class CardNaming:
         turn_cards = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
         if card.id not in self.possible_cards(turn_cards):
             return self.why_not(card)
-        return f"The {card.title} can be named: nothing that all have seen speaks against it."
+        return f"The {card.title} can be named: nothing that all have seen contradicts it."
 
     def why_not(self, card: Card, earlier_ids: Collection[str] = ()) -> str:
         """Return a sentence on why a card cannot be named: where the people last saw it.

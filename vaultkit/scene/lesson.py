@@ -90,7 +90,7 @@ class Ask:
     turn: Prompt
 
 
-_NO_REASON = "Here another move is meant."
+_NO_REASON = "The example expects another move."
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
 BeatGenerator = Generator[Beat, Move | None, None]

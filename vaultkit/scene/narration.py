@@ -17,4 +17,4 @@ def check_story(game: AnyGame) -> None:
     """Raise UsageError unless players can tell a story in the game."""
     if not game.story:
         titles = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
-        raise UsageError(f"{game.title} has no story to tell beside it.", hint=f"--story is for {join_words(titles)}.")
+        raise UsageError(f"{game.title} has no story.", hint=f"--story is for {join_words(titles)}.")

@@ -143,7 +143,7 @@ def _check_entries(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
     for entry in rules.entries:
         offset = _find_offset(rules.note, entry.text)
         if not entry.is_pair:
-            yield OPTION_CHECK.problem_at(rules.note, offset, f"'{entry.text}' is no option.", OPTIONS_HINT)
+            yield OPTION_CHECK.problem_at(rules.note, offset, f"'{entry.text}' is not an option.", OPTIONS_HINT)
         elif error := _find_refusal(game, entry.key, entry.value):
             yield OPTION_CHECK.problem_at(rules.note, offset, error.message, error.hint)
 

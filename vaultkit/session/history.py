@@ -129,7 +129,7 @@ class GameHistory:
                 raise InvalidError(
                     f"Line {line.number} of the journal does not fit the game: {error}",
                     where=where,
-                    hint="It was changed by hand, or written by a vaultkit with other rules.",
+                    hint="It was changed by hand, or written by another version of vaultkit.",
                 ) from error
 
     def exchange(self, card: str, other_card: str) -> "GameHistory | None":
@@ -204,7 +204,7 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
         raise InvalidError(
             f"The game was played with another deck: the cards of '{deck.title}' have changed since.",
             where=where,
-            hint="Bring the deck note back to what it was, or discard the game.",
+            hint="Restore the deck note, or discard the game.",
         )
     header = complete_header(header, game, where)
     try:

@@ -87,7 +87,7 @@ class Store:
         Raises NothingFound if not exactly one id ends so, and WriteError while another process plays the game.
         """
         if not id_ending:
-            raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
+            raise NothingFound("Name the game to discard.", hint="See: vaultkit sessions")
         game = self.find(id_ending)
         delete_journal(self.folder, game.id)
         return game

@@ -72,7 +72,9 @@ def ruling(ruling_id: str) -> Ruling:
     page_of_prefix, (prefix, number) = _page_of_prefix(), _split_id(ruling_id)
     if prefix not in page_of_prefix:
         prefixes = ", ".join(page_rulings for page_rulings, page in page_of_prefix.items() if rulings(page))
-        raise UnknownName(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}.")
+        raise UnknownName(
+            f"'{ruling_id}' is not a ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}."
+        )
     page_rulings, full_id = rulings(page_of_prefix[prefix]), f"{prefix}-{number}"
     if full_id not in page_rulings:
         last_id = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")

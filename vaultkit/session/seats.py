@@ -90,8 +90,8 @@ def _parse_name(text: str) -> str:
             hint=f"A name has 1 to {_MAX_NAME_LENGTH} printable characters; a bot is written bot:STRATEGY.",
         )
     if is_pronoun(name):
-        hint = "Games are told of people by their names: write the name, such as Ysolde."
-        raise UsageError(f"'{name}' is nobody's name.", hint=hint)
+        hint = "Players need names: write the name, such as Ysolde."
+        raise UsageError(f"'{name}' is not a player.", hint=hint)
     return name
 
 
@@ -100,7 +100,7 @@ def _parse_person_name(text: str, bot_words: Collection[str]) -> str:
     name = _parse_name(text)
     if any(name_key(word) in bot_words for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."
-        raise UsageError(f"'{name}' is nobody's name.", hint=hint)
+        raise UsageError(f"'{name}' is not a player.", hint=hint)
     return name
 
 
@@ -109,5 +109,5 @@ def _check_distinct(seats: Iterable[SeatSpec]) -> None:
     used_names: set[str] = set()
     for seat in seats:
         if name_key(seat.name) in used_names:
-            raise UsageError(f"Two seats are called '{seat.name}'.", hint="Give each seat a name of its own.")
+            raise UsageError(f"Two seats are called '{seat.name}'.", hint="Give each seat a different name.")
         used_names.add(name_key(seat.name))

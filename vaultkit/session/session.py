@@ -161,7 +161,7 @@ class Session:
         if seat not in self.people:
             raise UsageError(f"{self.name(seat)} does not decide here: a bot does.")
         if self.people == (seat,):
-            raise UsageError("Somebody must stay: the last person's seat goes to no bot.")
+            raise UsageError("The last person's seat cannot go to a bot.")
         if self.header.real_cards:
             raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
         self._bots_by_seat[seat] = self._make_bot(strategy)

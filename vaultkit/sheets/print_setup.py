@@ -21,7 +21,7 @@ from vaultkit.theme.image_transcoding import PICTURE_SUFFIXES
 from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
-_WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *PICTURE_SUFFIXES}
+_WATCHED_SUFFIXES = {".md", ".toml", ".ttf", *PICTURE_SUFFIXES}
 _OUT_HINT = "Name a file with --out, or leave out the other."
 
 
@@ -73,7 +73,7 @@ class PrintSetup:
             return folder / default_name
         if is_device(self.out.name):
             hint = "Give another name to --out."
-            raise UsageError(f"Windows keeps the name '{self.out.name}' for a device.", hint=hint)
+            raise UsageError(f"Windows reserves the name '{self.out.name}' for a device.", hint=hint)
         return self.out if self.out.suffix.lower() == ".pdf" else self.out.with_name(f"{self.out.name}.pdf")
 
     def write_to_stdout(self, sheet: Path) -> bool:
@@ -93,7 +93,7 @@ class PrintSetup:
             raise UsageError(f"{option} does not go with --out -, which sends the PDF to stdout.", hint=_OUT_HINT)
         if on_terminal:
             hint = "Send it on, as in: vaultkit print scores chess --out - > chess.pdf. Or name a file with --out."
-            raise UsageError("A PDF is nothing to read on a terminal.", hint=hint)
+            raise UsageError("A PDF cannot be shown in a terminal.", hint=hint)
 
     @cached_property
     def _temporary_folder(self) -> "TemporaryDirectory[str]":

@@ -18,7 +18,9 @@ def _parse_win(answer: str) -> str:
     choice = answer.casefold()
     rule = next((win for number, win in enumerate(WAYS_TO_WIN, 1) if choice in (win, str(number))), "")
     if not rule:
-        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {join_words(WAYS_TO_WIN, 'or')}.")
+        raise UsageError(
+            "That is not an accepted answer.", hint=f"Accepted: 1 to 4, or {join_words(WAYS_TO_WIN, 'or')}."
+        )
     return rule
 
 
@@ -79,7 +81,7 @@ _QUESTIONS = (
     GameQuestion("columns", "", _COLUMNS_HELP),
     GameQuestion(
         "win", "Who wins (1 to 4)?",
-        "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes", "1", _parse_win,
+        "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 those who say yes", "1", _parse_win,
     ),
     GameQuestion(
         "negative", "Can numbers be below 0 (y, n, or in which columns)?",
@@ -105,7 +107,7 @@ def ask_game(
     `refuse` raises UsageError for a game whose name is taken. The sheet is shown at the end. Raises PlayerQuit if the
     person leaves or does not want it, EOFError at the end of input, UsageError if a known field is not valid.
     """
-    lines, is_new = LinePrompt(stage, UsageError("That is no answer.")), not draft.base
+    lines, is_new = LinePrompt(stage, UsageError("That is not an accepted answer.")), not draft.base
     stage.heading("A game of your own" if is_new else draft.title)
     lines.say("q leaves without writing. ? explains a question.", "faint")
     # a whole game, so that each answer can be checked as soon as it is typed
@@ -185,7 +187,7 @@ def _confirm(lines: LinePrompt, game: NewGame) -> NewGame:
     def take(answer: str) -> bool:
         is_yes = parse_yes_no(answer or "y")
         if is_yes is None:
-            raise UsageError("That is no answer.", hint="Type y for yes, n for no.")
+            raise UsageError("That is not an accepted answer.", hint="Type y for yes, n for no.")
         return is_yes
 
     if not lines.ask_until_valid(

@@ -38,7 +38,7 @@ from vaultkit.terminal.terminal_mode import discard_typing, wait_for_enter
 from vaultkit.terminal.terminal_text import TerminalText
 
 ME = Viewer("terminal", is_operator=True)
-_WATCHING_NOTICE = "You are out. From here on each round is told in a line; vaultkit replay shows every move."
+_WATCHING_NOTICE = "You are out. From here on each round is shown in one line; vaultkit replay shows every move."
 _REWARDS_REMARK = "Reward rolls such as 2 × row 1 are made on your reward table: vaultkit rewards, once this is logged."
 _LINES_AFTER_END = 6
 """The lines that may say where a game was recorded."""

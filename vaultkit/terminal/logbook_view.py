@@ -23,7 +23,7 @@ from vaultkit.text import parse_yes_no
 _MAX_NEWS_ENTRIES = 3
 """So many entries are told again above the board."""
 _NO_CONCESSION = (
-    "Light entries know no concession. Play on without whoever gives up, or type q and drop the game: "
+    "Players cannot concede in light entry. Play on without the player who gives up, or type q and discard the game: "
     "vaultkit sessions --discard {id}. With --referee a player can concede."
 )
 _UNDO_ANSWERS = frozenset({"u", "undo"})

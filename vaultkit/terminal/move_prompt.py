@@ -373,12 +373,12 @@ class MovePrompt:
         if can:
             self._show_choices(can)
             rule = renderables.citation(self.scene.question, self.speaker) if self.scene.question else ""
-            self.stage.show(Text.assemble("No rule forbids it now", ": " if rule else "", rule, ". ? tells more."))
+            self.stage.show(Text.assemble("No rule forbids it now", ": " if rule else "", rule, ". ? shows more."))
         reasons = dict.fromkeys(why for card, why in self.scene.refusals.items() if card in cards)
         self.stage.show(*map(self.speaker.text, reasons))
         if not can and not reasons:
             names = [card.name for card in deck]
-            unknown = f"'{strip_controls(query)}' is no card here. {did_you_mean(query, names)}".strip()
+            unknown = f"'{strip_controls(query)}' is not a card here. {did_you_mean(query, names)}".strip()
             self.stage.show(Text(self._no_move_with(named_cards) if named_cards else unknown))
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:

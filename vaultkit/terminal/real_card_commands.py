@@ -39,8 +39,8 @@ HELP = (
     *commands.COMMON_HELP,
 )
 TALE_HELP = (
-    ("any words", "what happens with this move, told in your own words; the game keeps them"),
-    ("Enter", "tell nothing and play the move; so does a hyphen"),
+    ("any words", "describe what happens with this move; the game saves it"),
+    ("Enter", "play the move without a description; so does a hyphen"),
     ("u", "think again: the move is not played"),
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("h", "hide the screen until Enter is pressed"),
@@ -139,7 +139,7 @@ class TurnDialog:
         """
         try:
             action = UndoMove(self._find_seat(name) if name else seat, is_named=bool(name))
-            return self.give(action, "Type y if {asks} for it:", "y", "Nothing was taken back.") is not None
+            return self.give(action, "Type y if {asks} for it:", "y", "Nothing was undone.") is not None
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
@@ -170,7 +170,7 @@ class TurnDialog:
 
         It is asked for before the move is played. Raises EOFError if people leave.
         """
-        answer = self.line(f"What happens? {label}. Tell it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
+        answer = self.line(f"What happens? {label}. Describe it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
         return "" if answer in _NO_TALE_ANSWERS else answer
 
     def obey(self, command: commands.TypedCommand, question: str = "") -> None:

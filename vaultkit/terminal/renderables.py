@@ -240,7 +240,7 @@ def ending(
         yield score_table(sheet, speaker)
     if text:
         yield from _gap(speaker)
-        yield Group(Text("What will be told of it:", speaker.look.style("title")), Text(strip_controls(text)))
+        yield Group(Text("In the story:", speaker.look.style("title")), Text(strip_controls(text)))
 
 
 def result(outcome: Outcome, speaker: TerminalText, gm: str = "") -> Iterator[RenderableType]:

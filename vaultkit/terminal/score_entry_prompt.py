@@ -113,7 +113,7 @@ class ScorePrompt:
         """
         names = [name for name in map(str.strip, re.split("[,;、，]", line)) if name] if line else default_names
         if wrong := next((name for name in names if line and not any(map(str.isalpha, name))), ""):
-            raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
+            raise UsageError(f"'{wrong}' is not a name, and this asks who played. The scores are asked for next.")
         if not names:
             raise UsageError("Nobody is named.", hint=_NAMES_HELP)
         again = LinePrompt(self.stage, UsageError("Who played is asked once more."))

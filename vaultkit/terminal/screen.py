@@ -66,7 +66,9 @@ class Screen:
         if script is not None:
             return cls(console, ScriptSource.from_file(console, Path(script)), plain, ascii_only)
         if any(seat.is_person for seat in seats) and not sys.stdin.isatty():
-            raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
+            raise UsageError(
+                "This is not a terminal, so nothing can be asked.", hint="Give the moves with --script FILE."
+            )
         return cls(console, TerminalSource(console), plain, ascii_only, seconds if console.is_terminal else 0)
 
     def stage(self, deck: Deck) -> GameConsole:

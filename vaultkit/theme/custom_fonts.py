@@ -104,7 +104,7 @@ def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:
         raise InvalidError(f"The font '{name}' cannot be used: {reason}.", where=where, hint=_CFF_HINT)
     if not _FONT_FILE_NAME.fullmatch(name):
         hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
-        raise InvalidError(f"'{name}' is no name of a TrueType file.", where=where, hint=hint)
+        raise InvalidError(f"'{name}' is not a name of a TrueType file.", where=where, hint=hint)
     file = resources.find("print", f"fonts/{name}", vault)
     if file is None:
         raise InvalidError(f"There is no font '{name}'.", where=where, hint="Put the file into .vaultkit/print/fonts/.")
@@ -131,7 +131,7 @@ def check_font(data: bytes) -> None:
     if data[:4] == _CFF_SIGNATURE:
         raise UnusableOutlines(_UNUSABLE_FORMATS[_CFF_SIGNATURE])
     if data[:4] not in _TRUETYPE_SIGNATURES:
-        raise ValueError(_UNUSABLE_FORMATS.get(data[:4], "it is no TrueType file"))
+        raise ValueError(_UNUSABLE_FORMATS.get(data[:4], "it is not a TrueType file"))
     try:
         tables = find_tables(memoryview(data))
         _check_tables(tables)

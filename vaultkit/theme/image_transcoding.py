@@ -1,12 +1,13 @@
 """Pictures of the vault, transcoded once into JPEG files that a PDF can embed byte for byte."""
 
 import hashlib
+import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from io import BufferedReader, BytesIO
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, Literal, cast
+from typing import IO, TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
@@ -24,7 +25,11 @@ from vaultkit.theme.image_fitting import (
 )
 from vaultkit.vault.writing.atomic_file import put
 
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+if TYPE_CHECKING:
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
+
+_DRAWING_SUFFIX = ".svg"
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", _DRAWING_SUFFIX)
 """The file name suffixes of pictures that can be printed."""
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
@@ -34,6 +39,7 @@ MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it
 _TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
 _TIFF_TEXT_TYPES = (1, 2, 6, 7)
 """The types of TIFF tags that are read as a whole: bytes and text."""
+INNER_PIXELS = Limit("A picture in this drawing has", 16_000_000, "pixels", "Save it smaller.")
 _MAX_DECODING_BYTES = Limit("To be drawn, this picture needs", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
 _BYTES_PER_PIXEL = 4.5
@@ -49,10 +55,19 @@ _CARD_ASPECT_RATIOS = (0.56, 0.76)
 MAX_CROPPED_SHARE = 0.06
 """The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
 _SVG_START_TAG = b"<svg"
+_MAX_WORD_CHARS = 400
+"""The most characters of a drawing's words that a sheet shows in its place."""
 
 
 class UnusablePicture(Exception):
-    """A picture that is missing, broken, too large or of an unknown format; the sheet shows the reason in its place."""
+    """A picture that is missing, broken, too large or of an unknown format.
+
+    The sheet shows the reason in its place, with the `words` that a drawing holds.
+    """
+
+    def __init__(self, reason: str, words: str = "") -> None:
+        super().__init__(f"{reason}. Its words: {words[:_MAX_WORD_CHARS]}" if words else reason)
+        self.reason = reason
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -61,6 +76,8 @@ class Picture(msgspec.Struct, frozen=True):
     path: Path
     width: int
     height: int
+    drawing: "SvgDrawing | None" = None
+    """The drawing that the picture shows in pixels, whose words a PDF then holds invisibly."""
 
 
 def cache_folder() -> Path:
@@ -77,16 +94,31 @@ def to_pixels(length: float) -> int:
 
 def prepare(source: Path, fit: Fit) -> Picture:
     """Return the JPEG of `source` for a place, from the cache if it has been made before. Raises UnusablePicture."""
-    folder = cache_folder()
+    stem = get_cached(cache_folder(), source, fit.key, lambda: _stem(_read_bytes(source), fit), str)
+    return find_copy(stem) or _keep_copy(stem, _read_bytes(source), fit)
 
-    def stem() -> str:
-        return hashlib.sha256(fit.key.encode() + _read_bytes(source)).hexdigest()[:40]
 
-    path = folder / f"{get_cached(folder, source, fit.key, stem, str)}.jpg"
+def prepare_bytes(data: bytes, fit: Fit, stem: str = "") -> Picture:
+    """Return the JPEG of a picture's bytes; its name is `stem`, else made of them. Raises UnusablePicture."""
+    stem = stem or _stem(data, fit)
+    return find_copy(stem) or _keep_copy(stem, data, fit)
+
+
+def _stem(data: bytes, fit: Fit) -> str:
+    return hashlib.sha256(fit.key.encode() + data).hexdigest()[:40]
+
+
+def find_copy(stem: str) -> Picture | None:
+    """Return a picture in the cache by its name; None if it is not there, or broken."""
+    path = cache_folder() / f"{stem}.jpg"
     size = _cached_copy_size(path)
-    if size is None:
-        data, size = _transcode(_read_bytes(source), fit)
-        _store(path, data)
+    return Picture(path, *size) if size else None
+
+
+def _keep_copy(stem: str, data: bytes, fit: Fit) -> Picture:
+    path = cache_folder() / f"{stem}.jpg"
+    copy, size = _transcode(data, fit)
+    _store(path, copy)
     return Picture(path, *size)
 
 
@@ -104,13 +136,40 @@ def reuse_memory() -> Iterator[None]:
 
 
 def is_named_as_picture(name: str) -> bool:
-    """Return whether a file name is that of a picture that can be printed, or of an SVG drawing."""
-    return PurePosixPath(name).suffix.lower() in (*PICTURE_SUFFIXES, ".svg")
+    """Return whether a file name is that of a picture that can be printed."""
+    return PurePosixPath(name).suffix.lower() in PICTURE_SUFFIXES
 
 
-def _read_bytes(source: Path) -> bytes:
+def is_drawing(source: Path) -> bool:
+    """Return whether a file is an SVG drawing, by its name."""
+    return source.suffix.lower() == _DRAWING_SUFFIX
+
+
+def read_drawing(source: Path) -> "SvgDrawing":
+    """Return an SVG drawing. Raises UnusablePicture, with the drawing's words."""
     try:
-        return files.read(source, files.PICTURE_BYTES)
+        return _cached_drawing(source, source.stat().st_mtime_ns)
+    except OSError as error:
+        raise UnusablePicture("not found") from error
+
+
+@lru_cache(maxsize=16)
+def _cached_drawing(source: Path, _mtime_ns: int) -> "SvgDrawing":
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
+    from vaultkit.theme.svg.svg_reader import FILE_BYTES, UnreadableSvg, find_words, read_svg
+
+    data = _read_bytes(source, FILE_BYTES)
+    try:
+        return SvgDrawing(read_svg(data), hashlib.sha256(data).hexdigest()[:40])
+    except BudgetExceeded as error:
+        raise UnusablePicture(error.message_with_hint.rstrip("."), find_words(data)) from error
+    except UnreadableSvg as error:
+        raise UnusablePicture(str(error), find_words(data)) from error
+
+
+def _read_bytes(source: Path, limit: Limit = files.PICTURE_BYTES) -> bytes:
+    try:
+        return files.read(source, limit)
     except files.FileRefused as error:
         raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
@@ -147,6 +206,9 @@ def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
 
 
 def _measure(source: Path) -> tuple[int, int]:
+    if is_drawing(source):
+        drawing = read_drawing(source)
+        return math.ceil(drawing.width), math.ceil(drawing.height)
     try:
         with files.open_plain(source, "rb", 0, limit=files.PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
@@ -234,7 +296,14 @@ def _refuse_long_tiff_tags(source: IO[bytes]) -> None:
 
 def _refuse_drawing(data: bytes) -> None:
     if _SVG_START_TAG in data[:2000].lower():
-        raise UnusablePicture("an SVG drawing; save it as PNG")
+        raise UnusablePicture("an SVG drawing; let its name end with .svg")
+
+
+def count_pixels(data: bytes) -> int:
+    """Return the number of pixels of a picture without decoding it; 0 if it cannot be read."""
+    with suppress(Exception), _open_image(BytesIO(data)) as image:  # a broken picture breaks its decoder in many ways
+        return int(image.width * image.height)
+    return 0
 
 
 def _cached_copy_size(path: Path) -> tuple[int, int] | None:

@@ -115,6 +115,11 @@ class Theme:
         return self.colour_code(PAPER) != self.colour_code(BARE)
 
     @property
+    def is_dark(self) -> bool:
+        """Whether the paper is darker than the words on it."""
+        return colour.luminance(self.colour_code(PAPER)) < colour.luminance(self.colour_code(INK))
+
+    @property
     def margin_text_role(self) -> str:
         """The role of small words beside cards, on unprinted paper."""
         return ON_BARE if self.is_paper_printed else MUTED

@@ -72,18 +72,18 @@ class _Reader(msgspec.Struct, dict=True):
 
     def _read_canvas(self, canvas: _Value) -> None:
         if not isinstance(canvas.value, dict):
-            self._report(canvas.start, "This canvas is no JSON object with 'nodes' and 'edges'.", _REPAIR_HINT)
+            self._report(canvas.start, "This canvas is not a JSON object with 'nodes' and 'edges'.", _REPAIR_HINT)
             return
         nodes = self._parse_members(canvas).get("nodes")
         if nodes and isinstance(nodes.value, list):
             for node in self._child_values(nodes):
                 self._read_node(node)
         elif nodes:
-            self._report(nodes.start, "'nodes' of this canvas is no list.", _REPAIR_HINT)
+            self._report(nodes.start, "'nodes' of this canvas is not a list.", _REPAIR_HINT)
 
     def _read_node(self, node: _Value) -> None:
         if not isinstance(node.value, dict):
-            self._report(node.start, "A node of this canvas is no JSON object.", _REPAIR_HINT)
+            self._report(node.start, "A node of this canvas is not a JSON object.", _REPAIR_HINT)
             return
         members = self._parse_members(node)
         match node.value.get("type"):
@@ -130,7 +130,7 @@ class _Reader(msgspec.Struct, dict=True):
         if member is None:
             return ""
         if not isinstance(member.value, str):
-            self._report(member.start, f"'{name}' of a node of this canvas is no text.", _REPAIR_HINT)
+            self._report(member.start, f"'{name}' of a node of this canvas is not text.", _REPAIR_HINT)
             return None
         # JSON can hold half of a surrogate pair, which cannot be encoded as UTF-8.
         return member.value.encode("utf-8", "replace").decode("utf-8")

@@ -97,7 +97,7 @@ def decode(data: bytes, where: str) -> Encoded:
         files.NOTE_MARKS.check(sum(map(text.count, _MARKS)), where)
     if text and not text.strip("\0"):
         hint = "A crash or a full disk leaves such files. Restore the note from a backup or from your sync's history."
-        raise EncodingError("This note holds nothing but NUL characters.", where, hint)
+        raise EncodingError("This note contains only NUL characters.", where, hint)
     return Encoded(text, bom)
 
 
@@ -107,7 +107,7 @@ def _decoding_error(content: bytes, error: UnicodeDecodeError, where: str) -> En
             return _wide_encoding_error(content.removeprefix(byte_order_mark), wide, where)
     if kind := _binary_type(content):
         hint = "Give it the ending that its kind of file has, or delete it."
-        return EncodingError(f"This is no note but {kind}, by its content.", where, hint)
+        return EncodingError(f"This is not a note but {kind}, by its content.", where, hint)
     before = content[: error.start].decode("utf-8")
     position = Places(before).line_and_column(len(before))
     if error.reason == "unexpected end of data" and not before.isascii():

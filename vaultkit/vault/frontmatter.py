@@ -31,7 +31,7 @@ _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
 _PROPERTIES = "properties at the top of this note"
 _TOP_PROPERTIES = f"The {_PROPERTIES}"
-_TAKE_OUT = "Take out what is not meant as a property, or move it below the line '---'."
+_TAKE_OUT = "Delete what is not a property, or move it below the line '---'."
 MAX_CHARS = Limit(f"{_TOP_PROPERTIES} have", 200_000, "letters", _TAKE_OUT)
 MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one another", _TAKE_OUT)
 _MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
@@ -134,8 +134,8 @@ def _find_duplicates(yaml: str, properties: Mapping[str, object], where: str) ->
         except ValueError:  # an alias whose anchor is in another property
             continue
         for name in names_above.intersection(names):
-            message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
-            yield Problem(where, lines_above + 2, 1, "frontmatter", message, "Take one of them out.")
+            message = f"The property '{name}' appears twice, so that Obsidian reads none of them."
+            yield Problem(where, lines_above + 2, 1, "frontmatter", message, "Delete one of them.")
         names_above.update(names)
 
 
@@ -332,7 +332,7 @@ def _explain_error(reason: str, source_line: str, column: int) -> tuple[str, str
     ):
         return (
             "this line is set in, though the one above has its value already",
-            "Take the spaces at its beginning out.",
+            "Delete the spaces at its beginning.",
         )
     if hint == _SHOW_QUOTED:
         fallback_hint = _ITEM_HINT if "[" in source_line and "," in source_line else _VALUE_HINT
@@ -353,18 +353,18 @@ _MISTAKES = (
     ("parsing a flow sequence", _LIST_MISTAKE, "Put ']' behind the last item, or quotes around the whole value."),
     ("parsing a flow mapping", "a value in brackets is not closed, or has a colon too many", _SHOW_QUOTED),
     ("did not find expected key", "there is text behind a value that has ended", _SHOW_QUOTED),
-    ("misplaced bracket", "there is a bracket too many", "Take it out, or put quotes around the whole value."),
+    ("misplaced bracket", "there is a bracket too many", "Delete it, or put quotes around the whole value."),
     ("unexpected character", "a value begins with a sign that needs quotes", _SHOW_QUOTED),
     ("unknown anchor", "a value that begins with '*' needs quotes", _SHOW_QUOTED),
     ("block scalar", "a value that begins with '|' or '>' needs quotes", _SHOW_QUOTED),
     ("unknown escape", "a '\\' within double quotes has a meaning of its own", _SHOW_QUOTED),
     ("mapping keys are not allowed", "a value that begins with '?' needs quotes", _SHOW_QUOTED),
     ("block sequence entries", "a list begins on the line of its name", "Write each '- item' on a line of its own."),
-    ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
+    ("expect ':'", "this line is not a property, since it has no colon", "Write 'name: value', or put it below '---'."),
     (
         _COMPOUND_KEY,
         "the name of a property is a list or a map",
-        "Put quotes around the name, and take out '? ' before it.",
+        "Put quotes around the name, and delete '? ' before it.",
     ),
     (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
 )

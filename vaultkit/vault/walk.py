@@ -135,7 +135,7 @@ def _evicted_problem(path: str) -> Problem:
 
 def _unlisted_folder_problem(prefix: str, error: OSError) -> Problem:
     message = f"This folder cannot be read: {reason_for(error)}."
-    hint = hint_for(error) or "Give yourself the right to read it; until then its notes count as missing."
+    hint = hint_for(error) or "Change its permissions so that you can read it; until then its notes count as missing."
     return Problem(prefix.rstrip("/"), 0, 0, "unreadable", message, hint)
 
 

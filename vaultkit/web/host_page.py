@@ -131,7 +131,7 @@ def _parse_action(state: ViewState, order: OrderData) -> Action:
         "person": LendSeat(NO_SEAT_INDEX if seat is None else seat, None),
     }
     if verb not in actions:
-        raise OrderRefused("The table knows no such order.")
+        raise OrderRefused("The table does not know this order.")
     return actions[verb]
 
 

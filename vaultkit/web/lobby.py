@@ -113,7 +113,7 @@ class Lobby:
             self._restore(self.kept)
             code = self.kept.code
         elif self.kept and self.kept.base:
-            self.news = "The address has changed since last time: every phone sits down anew with the code below."
+            self.news = "The address has changed since last time: every phone must join again with the code below."
         if self.is_open:
             self._codes = [_SeatCode(*(code or (new_secret(), _new_typed_code())))]
 

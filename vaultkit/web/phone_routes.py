@@ -19,7 +19,7 @@ from vaultkit.web.routes import Site, build_response
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 
 _NO_SEAT_MESSAGE = "This phone has no seat at the table. Scan the code on the big screen."
-_TOO_OFTEN_MESSAGE = "That is too often. Wait a moment, and try again."
+_TOO_OFTEN_MESSAGE = "Too many requests. Wait a moment, and try again."
 _WRONG_CODES = "Too many wrong codes were typed. Wait some seconds and try again, or scan the code on the big screen."
 
 

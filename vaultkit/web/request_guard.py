@@ -86,7 +86,7 @@ class RequestGuard:
     def _check(self, scope: Scope) -> None:
         """Raise HttpRefusal for a request that must not be answered, whoever sends it."""
         if sum(map(len, (scope["path"], *(part for pair in scope["headers"] for part in pair)))) > MAX_HEADER_BYTES:
-            raise HttpRefusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "That says more than the table reads.")
+            raise HttpRefusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "This request is too large.")
         headers = Headers(scope=scope)
         host = headers.getlist("host")
         if len(host) != 1 or host[0] not in self._hosts:
@@ -94,13 +94,13 @@ class RequestGuard:
         if scope["method"] == "POST":
             self._check_post(headers, f"http://{host[0]}")
         elif scope["method"] not in ("GET", "HEAD"):
-            raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "The table knows no such request.")
+            raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "The table does not know this request.")
 
     def _check_post(self, headers: Headers, origin: str) -> None:
         if headers.getlist("origin") != [origin]:
             raise HttpRefusal(HTTPStatus.FORBIDDEN, "Only the table's own page may send this.")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise HttpRefusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The table takes JSON alone.")
+            raise HttpRefusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The table accepts only JSON.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:9]) > MAX_BODY_BYTES:
             raise _body_too_long()
@@ -137,7 +137,7 @@ def assign_connection(scope: Any, client: str) -> None:
 
 
 def _body_too_long() -> HttpRefusal:
-    return HttpRefusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The table reads {MAX_BODY_BYTES // 1024} KB and no more.")
+    return HttpRefusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The table reads {MAX_BODY_BYTES // 1024} KB at most.")
 
 
 class ConnectionLimiter:

@@ -32,7 +32,7 @@ _COMMENT_OR_INDENT = re.compile(rb"^\s*/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOT
 _CSS_SPACE = re.compile(rb"\s*([{};])\s*")
 _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
 _CACHE_HEADERS = {"cache-control": "private, max-age=3600"}
-_NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that stands in the terminal."
+_NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address shown in the terminal."
 
 
 class Site:

@@ -134,7 +134,7 @@ def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]]
         return _check_address(requested_address, known_addresses)
     if not known_addresses:
         hint = "Join a wifi or open a hotspot, or play with --table at one screen."
-        raise WriteError("This computer has no address in a network of your own, so no phone can reach it.", hint=hint)
+        raise WriteError("This computer has no address in a private network, so no phone can reach it.", hint=hint)
     if len(known_addresses) == 1:
         return known_addresses[0]
     if pick is None:
@@ -161,12 +161,12 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
     try:
         address = IPv4Address(text.strip())
     except AddressValueError as error:
-        message = f"'{text}' is no address such as 192.168.1.20."
+        message = f"'{text}' is not an address such as 192.168.1.20."
         with suppress(AddressValueError):
             message = f"{IPv6Address(text.strip('[] '))} is an IPv6 address, and phones join by IPv4 alone."
         raise UsageError(message, hint=_addresses_hint(known_addresses)) from error
     if not (address.is_loopback or _is_private(str(address))):
-        raise UsageError(f"{address} is no address of a network of your own.", hint=_addresses_hint(known_addresses))
+        raise UsageError(f"{address} is not an address of a private network.", hint=_addresses_hint(known_addresses))
     if not _is_address_of_this_computer(str(address)):
         raise UsageError(f"This computer does not have the address {address}.", hint=_addresses_hint(known_addresses))
     return str(address)
@@ -184,7 +184,7 @@ def _is_address_of_this_computer(address: str) -> bool:
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
     if known_addresses:
         return f"This computer has {join_words(known_addresses)}: --address {known_addresses[0]}"
-    return "This computer has none in a network of your own."
+    return "This computer has none in a private network."
 
 
 def _is_private(address: str) -> bool:

@@ -54,7 +54,7 @@ _FIREWALL = (
     "allow them for private networks."
 )
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-_MOVED_MESSAGE = "Another program has the port of this table by now: pages that are still open show the old address."
+_MOVED_MESSAGE = "Another program now uses the port of this table: pages that are still open show the old address."
 _NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
 
 

@@ -99,7 +99,7 @@ Work = Callable[[], object]
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["edit", "delete"])
 def test_killed_deletion_leaves_everything_or_nothing_to_finish(tmp_path: Path, kind: str) -> None:
-    chance, rounds, kills = random.Random(kind), count(25, 300), 0
+    chance, rounds, kills = random.Random(kind), count(12, 300), 0
     for number in range(rounds):
         root = make_vault(tmp_path / f"{number}")
         session, note = log_hearts(root, LANGUAGES[0])

@@ -157,7 +157,7 @@ def test_dd_15_ignored_entries_of_other_inventories_are_reported(tmp_path: Path)
     stake = inventory.stake(vault, DECK, "Nettle", decks=[other])
     assert stake.elsewhere == cards("2C")
     wrong, twice = stake.remarks
-    assert "'Queen of Cups' in the inventory of Bram.md is no card" in wrong
+    assert "'Queen of Cups' in the inventory of Bram.md is not a card" in wrong
     assert "2 of Clubs is in several inventories: Bram.md and Ivo.md" in twice
 
 

@@ -73,7 +73,7 @@ def test_dc_35_more_crowns_than_rows_use_the_last_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cell", ["3 + 1 hero", "1 hero"])
 def test_heroes_of_crowns_are_not_scored_but_reported_with_their_line(tmp_path: Path, cell: str) -> None:
-    with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is no score: Crowns of Ysolde Marr\.") as error:
+    with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is not a score: Crowns of Ysolde Marr\.") as error:
         of_ysolde(tmp_path, f"0 | 0 | 0 | 0 | {cell} | 0")
     assert error.value.where == f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert error.value.hint == "Crowns have no heroes."

@@ -99,7 +99,7 @@ def test_only_table_of_its_kind_is_found_anywhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (BOOK.replace("16\u201325", "16\u2013"), "'16\u2013' is no range of scores"),
+        (BOOK.replace("16\u201325", "16\u2013"), "'16\u2013' is not a range of scores"),
         ("| Row | Gift |\n|---|---|\n| one | cheese |\n", "no column of scores"),
         ("| Row | Score |\n|---|---|\n| 1 | 1-9 |\n", "no column of rewards"),
     ],

@@ -189,7 +189,7 @@ def test_folder_setting_replaces_session_marks(tmp_path: Path) -> None:
     ("notes", "said"),
     [
         ({"a": "date: 2026-11-10", "b": "date: 2026-11-17"}, "dated 2026-11-03 or before"),
-        ({"a": "title: x"}, "cannot be told"),
+        ({"a": "title: x"}, "is not clear"),
         ({"a": "title: x", "b": "date: [2026"}, "properties of this session note cannot be read"),
         ({}, "no folder 'Sessions'"),
     ],

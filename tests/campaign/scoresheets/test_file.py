@@ -96,7 +96,7 @@ def test_files_from_any_editor_or_shell_are_read(tmp_path: Path) -> None:
         path.write_bytes(data)
         assert [seat.name for seat in read_file(path).seats] == ["Ysolde", "Bram"]
     (tmp_path / "latin.toml").write_bytes('note = "Zoë"'.encode("latin-1"))
-    with pytest.raises(InvalidError, match="no text in UTF-8"):
+    with pytest.raises(InvalidError, match="not UTF-8 text"):
         read_file(tmp_path / "latin.toml")
     with pytest.raises(InvalidError, match="cannot be read"):
         read_file(tmp_path)

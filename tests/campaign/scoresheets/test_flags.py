@@ -59,7 +59,7 @@ def test_column_is_given_round_by_round_and_only_once() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     (ysolde,) = build_tally(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).seats
     assert [ysolde.number(f"deal.{deal}.tricks") for deal in (1, 2, 3)] == [6, 3, 4]
-    with pytest.raises(UsageError, match=r"Ysolde: 'deal\.2\.tricks' is there twice"):
+    with pytest.raises(UsageError, match=r"Ysolde: 'deal\.2\.tricks' appears twice"):
         build_tally(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
 
 

@@ -138,7 +138,7 @@ def test_invalid_player_lists_are_refused() -> None:
 def test_future_day_is_refused() -> None:
     now = datetime(2026, 11, 3, 22)
     assert parse_past_day("3.11.2026", now) == date(2026, 11, 3)
-    with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
+    with pytest.raises(InvalidError, match="2027-11-03 is in the future"):
         parse_past_day("2027-11-03", now)
 
 

@@ -76,7 +76,7 @@ def test_rounds_with_several_columns_and_games_without_rounds() -> None:
         ("Deal,Ysolde,Bram,Sefa\n1,2,3,4\n1,2,3,4\n", "there twice", 3),
         ("Player,Points\n,4\n", "no player", 2),
         ("Player,Points,Trumps\nYsolde,4,1\n", "no 'trumps'", 2),
-        ("x\n", "no table of scores", 0),
+        ("x\n", "not a table of scores", 0),
     ],
 )
 def test_unreadable_score_table_is_reported_with_its_line(text: str, part: str, line: int) -> None:

@@ -116,7 +116,7 @@ def test_score_that_is_not_a_number_is_reported_with_its_line(tmp_path: Path) ->
     text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
     (told,) = gather_games(make_vault(tmp_path, [(path, text)])).problems
     assert told.line == text.splitlines().index("score-bram-tolliver: lots") + 1
-    assert told.message == Says("score-bram-tolliver", "lots", "no", "number", "not")
+    assert told.message == Says("score-bram-tolliver", "lots", "not", "number", "not")
 
 
 def test_total_changed_only_in_the_table_is_reported_with_its_line(tmp_path: Path) -> None:

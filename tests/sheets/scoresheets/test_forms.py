@@ -135,7 +135,9 @@ def test_only_a_title_may_be_too_long(print_form: Print, once: bool, large: bool
 def test_scoring_text_without_room_is_left_out_with_a_remark(print_form: Print) -> None:
     columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
     made = print_form(columns, "four")
-    assert {*made.remarks} == {"No room for what counts: it is left out. A player's own sheet has it: --layout one"}
+    assert {*made.remarks} == {
+        "No room for the scoring rules: they are left out. A player's own sheet has it: --layout one"
+    }
     assert "word word" not in text_of(made.path)
     for layout in ("one", "party"):
         made = print_form(columns, layout)

@@ -68,14 +68,14 @@ def _kind_options(note: Note, options: dict[str, Value]) -> dict[str, Value]:
     asks_for_hand = options.get("requires", "none") != "none"
     kind = _property_text(note, "kind").lower() or KINDS[asks_for_hand]
     if kind not in KINDS:
-        raise InvalidError(f"'{kind}' is no kind of encounter.", where=note.path, hint=f"Kinds: {', '.join(KINDS)}.")
+        raise InvalidError(f"'{kind}' is not a kind of encounter.", where=note.path, hint=f"Kinds: {', '.join(KINDS)}.")
     if kind == "passive" and not asks_for_hand:
         hint = "Write the hand under 'requires', such as: requires: flush"
         raise InvalidError("A passive encounter asks for a hand, and this one names none.", where=note.path, hint=hint)
     if kind == "combative":
         if not asks_for_hand and "strength" not in options:
             hint = "Write the opponent's cards under 'strength', from 1 to 7, or the hand under 'requires'."
-            raise InvalidError("This note tells of no encounter.", where=note.path, hint=hint)
+            raise InvalidError("This note describes no encounter.", where=note.path, hint=hint)
         return {"requires": "none"}
     return {}
 
@@ -106,12 +106,12 @@ def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator
     try:
         is_stale = has_inventory_changed(Change(path, header.known.get("inventory"), ()), vault.read(path), names)
     except VaultkitError as error:
-        yield f"{path}: {error.message} At the end you are told which cards the encounter leaves."
+        yield f"{path}: {error.message} At the end vaultkit lists the cards that the encounter leaves."
         return
     if is_stale:
         yield (
             f"The inventory in {path} has changed since this encounter began, which goes on with the cards of then. "
-            "At the end the note is left alone, and you are told which cards the encounter leaves. "
+            "At the end the note is left alone, and vaultkit lists the cards that the encounter leaves. "
             "To have it written, put the inventory back as it was."
         )
     for owner_path, cards in other_inventories(vault, names, path):

@@ -80,7 +80,7 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     note = _find_character(vault, character)
     has_inventory = note.property(INVENTORY_PROPERTY) is not None
     if new and has_inventory:
-        hint = f"Leave out --new-inventory, or take the property '{INVENTORY_PROPERTY}' out of the note."
+        hint = f"Leave out --new-inventory, or delete the property '{INVENTORY_PROPERTY}' from the note."
         raise UsageError(f"{note.name} has an inventory already.", where=note.path, hint=hint)
     if not new and not has_inventory:
         hint = "Deal one with --new-inventory."
@@ -128,7 +128,7 @@ def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]
             message = f"The deck '{deck.title}' has no card '{text}'."
             raise InvalidError(message, where=_property_place(note.path), hint=suggest_card(text, names))
         if cards.count(card) > 1:
-            hint = "Take one of the two out."
+            hint = "Delete one of the two."
             raise InvalidError(
                 f"The inventory names {deck[card].name} twice.", where=_property_place(note.path), hint=hint
             )
@@ -156,7 +156,7 @@ def _unknown_entry_remarks(vault: Vault, own_path: str, decks: Sequence[CardName
     for facts, entries in _other_entries(vault, own_path):
         unknown = [f"'{text}'" for text in entries if not any(find_card_id(text, names) for names in decks)]
         if unknown:
-            verb_phrase = "is no card" if len(unknown) == 1 else "are no cards"
+            verb_phrase = "is not a card" if len(unknown) == 1 else "are not cards"
             yield f"{join_words(unknown)} in the inventory of {facts.path} {verb_phrase} of any deck here: not counted."
 
 
@@ -174,7 +174,7 @@ def _refuse_shared(note: Note, own_cards: Sequence[str], cards_by_path: dict[str
         for card in cards:
             if card in own_cards:
                 message = f"{deck[card].name} is in two inventories: here and in {path}."
-                hint = "A deck has each card once. Take it out of one of the two."
+                hint = "A deck has each card once. Delete it from one of the two."
                 raise InvalidError(message, where=_property_place(note.path), hint=hint)
 
 

@@ -139,7 +139,7 @@ def _parse_cell(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
 
 def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
     cell = sheet.cell(row, column)
-    message = f"'{cell}' is no score" if cell else "There is no score"
+    message = f"'{cell}' is not a score" if cell else "There is no score"
     where = f"{sheet.note.path}:{row.line}"
     return InvalidError(f"{message}: {column.capitalize()} of {sheet.cell(row, PLAYER)}.", where=where, hint=hint)
 
@@ -180,7 +180,7 @@ def _is_rewards_table(block: TableBlock, note: Note) -> bool:
 
 
 def _invalid_sheet(table: ScoreTable, line: int, message: str) -> InvalidError:
-    hint = "Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
+    hint = "Correct the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
     return InvalidError(message, where=f"{table.note.path}:{line}", hint=hint)
 
 

@@ -157,7 +157,7 @@ def _parse_rows(
         cells = [*row.cells, *[""] * (len(block.header.cells) - len(row.cells))]
         score_spans = _parse_spans(cells[score_column])
         if not score_spans:
-            raise _invalid_table(note, row.line, f"'{plain_cell_text(cells[score_column])}' is no range of scores.")
+            raise _invalid_table(note, row.line, f"'{plain_cell_text(cells[score_column])}' is not a range of scores.")
         row_number = number if number_column is None else int(plain_cell_text(cells[number_column]))
         yield RewardRow(row_number, score_spans, tuple(cells[column] for column in reward_columns), row.line)
 

@@ -289,11 +289,11 @@ def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Setting
         )
     if broken_session := next((session for session in sessions if session.facts.is_broken), None):
         path = broken_session.facts.path
-        hint = f"Mend them; what is wrong is told by: vaultkit check. {campaign_hint}"
+        hint = f"Correct them; to see what is wrong: vaultkit check. {campaign_hint}"
         return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
     if sessions:
         return InvalidError(
-            "It cannot be told which of your session notes is the newest.",
+            "It is not clear which of your session notes is the newest.",
             where=sessions[0].facts.path,
             hint=f"Give it the property 'date', or 'session' with its number. {campaign_hint}",
         )

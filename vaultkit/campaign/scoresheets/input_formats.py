@@ -95,7 +95,7 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
     try:
         sheet = sheets.find(filled_sheets[0].game)
     except UsageError as error:
-        message = "The scores of this sheet are of no game that can be logged."
+        message = "The scores of this sheet belong to no game that can be logged."
         hint = "Only the sheets of games can be: vaultkit games"
         raise InvalidError(message, where=filled_sheets[0].where, hint=hint) from error
     is_choice_game = sheet.definition.win == "chosen" and all(item.is_yes_no for item in sheet.definition.columns)
@@ -136,7 +136,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
         answers = _parse_pairs(text, f"{name.strip()}: {text}" if name else score, example, questions, has_rounds)
         if not colon:
             if not answers:
-                raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
+                raise UsageError(f"--score '{score}' cannot be parsed.", hint=f"Write: {example}")
             is_name = sheet and score[:1].isupper() and len(answers) == 1 and not _is_known(next(iter(answers)), sheet)
             if is_name or any(" " in key for key in answers):
                 raise UsageError(f"--score '{score}' has no colon behind the name.", hint=hint)
@@ -226,12 +226,12 @@ def _parse_pairs(
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
-            message = f"'{piece.strip()}' in --score '{score}' says nothing."
+            message = f"'{piece.strip()}' in --score '{score}' cannot be parsed."
             name = score.removesuffix(text).strip(" :")
             typed_values = _write_values(name, piece.split(), questions, has_rounds=has_rounds)
             raise UsageError(message, hint=f"{comma_hint}Write: {typed_values or example}")
         if lookalike_key(key) in pairs:
-            raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
+            raise UsageError(f"'{key}' appears twice in --score '{score}'.", hint="Say it once.")
         pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
     return pairs
 

@@ -286,7 +286,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     Raises InvalidError if the file cannot be read, or if the game or its definition no longer exists.
     """
     if (data := saved.contents) is None:
-        hint = saved.hint or f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
+        hint = saved.hint or f"To delete a file that cannot be repaired: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."
     try:

@@ -116,7 +116,7 @@ def parse_past_day(text: str, now: datetime, where: str = "") -> date:
     """
     if (day := read_date(text, where)) > now.date():
         hint = f"Correct the date{', or give it with --date' if where else ''}."
-        raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
+        raise InvalidError(f"{day.isoformat()} is in the future.", where=where, hint=hint)
     return day
 
 
@@ -225,7 +225,7 @@ class PaperLog:
             raise UsageError(doubt.sentence.render(str, str), hint=hint)
         has_answers = flags.scores or flags.outcome is not None
         if has_answers or not can_ask:
-            message = "There is nobody to ask for the scores: this is no terminal."
+            message = "This is not a terminal, so scores cannot be asked for."
             message = "Nobody has a score." if has_answers else message
             example = score_flag(sheet, self.options(sheet, record))
             outcome_hint = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
@@ -236,7 +236,7 @@ class PaperLog:
         """Raise InvalidError if the session id on the sheet belongs to a game that already has a note."""
         if record.session and (logged_note := find_session_note(self.workspace.vault, record.session)):
             message = f"This sheet is that of a game which is logged already: {logged_note}."
-            hint = "Was it another game? Empty the box 'Session', or say --again."
+            hint = "Was it another game? Empty the box 'Session', or add --again."
             raise InvalidError(message, where=record.where, hint=hint)
 
     def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, LogResult]:
@@ -267,7 +267,7 @@ class PaperLog:
             return session, logged
         repeat_remark = f"This game is logged already: {existing_note}."
         other_remarks = (remark for remark in logged.remarks if existing_note not in remark)
-        hint = "Was it another one with the same scores? Say --again."
+        hint = "Was it another one with the same scores? Add --again."
         return session, replace(logged, remarks=(f"{repeat_remark} {hint}", *other_remarks))
 
     def _refuse_similar(self, paper: PaperGame) -> None:

@@ -137,7 +137,7 @@ class _RecordReader:
             if key == WON_OR_LOST.key:
                 raise refusal(f"The scores decide how {self.sheet.title} ended.", words.where, "Leave the outcome out.")
             if not (questions := (*self.sheet.opening_questions(self.options), *closing_questions)):
-                raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
+                raise refusal(f"'{key}' is not a player's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown_key_error(key, words, questions)
 
     def _answer_questions(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
@@ -188,7 +188,7 @@ class _RecordReader:
         labels, unknown_boxes = self.written.labels, self._unknown_boxes(unmatched_words, seat_questions)
         if own_box := next(filter(labels.__contains__, unknown_boxes), ""):
             message = f"This sheet has a row of your own, '{labels[own_box]}', which the rules do not know."
-            hint = "Leave that box empty, and tell of it with --note instead."
+            hint = "Leave that box empty, and mention it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
         filled = {key for key, words in answers.items() if not is_blank(words.text)}
         self.filled_keys.append(filled)
@@ -259,10 +259,10 @@ class _RecordReader:
         if self.rounds and max(numbers, default=0) > max_number:
             limit = f"{self.sheet.title} has {max_number} {self.rounds.several} at most"
             message = f"{limit}, and {max(numbers)} are written down."
-            raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
+            raise refusal(message, seats[0].where, "Log the rest as a separate game.")
         numbers = {number for number in numbers if number <= max_number}
         if len(numbers) > 1 and not self.rounds:
-            hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
+            hint = f'Choose one with: --score "{question.key}={default}". The others are logged one after the other.'
             raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
         return max(numbers, default=default)
 
@@ -327,7 +327,7 @@ class _RecordReader:
                     self.tell(f"{name} has {part_count} of {expected_count} written down in {key}: the rest are empty.")
                 for question, part in pairs:
                     if question.key in answers:
-                        raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
+                        raise UsageError(f"'{question.key}' appears twice.", hint="Say it once.")
                     answers[question.key] = PaperWords(part, words.where)
         return answers, unmatched_words
 

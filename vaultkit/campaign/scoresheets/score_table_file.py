@@ -41,7 +41,7 @@ def read_table(text: str, where: str, sheet: ScoreSheet) -> PaperRecord:
     """Return the scores in the table of the file `where`. Raises InvalidError, with the line, for another table."""
     rows = list(_rows(text, where))
     if len(rows) < 2 or len(rows[0].cells) < 2:
-        raise InvalidError("This is no table of scores.", where=where, hint=_HINT)
+        raise InvalidError("This is not a table of scores.", where=where, hint=_HINT)
     head, *body = rows
     if too_long := next((row for row in body if any(row.cells[len(head.cells) :])), None):
         count = len([*filter(None, too_long.cells)])
@@ -127,7 +127,7 @@ def _round_keys(body: Sequence[_Row], start: int, sheet: ScoreSheet) -> list[str
         else:
             keys.append(_box_key(rounds, int(match[2]), match[3] or (columns[0].key if len(columns) == 1 else "")))
         if keys[-1] in keys[:-1]:
-            raise InvalidError(f"The row '{label}' is there twice.", where=row.where, hint=_HINT)
+            raise InvalidError(f"The row '{label}' appears twice.", where=row.where, hint=_HINT)
     return keys
 
 

@@ -74,7 +74,7 @@ def _check_same_game(sheets: Sequence[FilledSheet]) -> None:
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """Lines of a sheet with a meaning of their own; `session` names the evening, in free words."""
-_ZERO_HINT = "Whoever played has something in one box, if only a 0."
+_ZERO_HINT = "A player who took part has something in at least one box, even a 0."
 
 
 def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
@@ -153,7 +153,7 @@ def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list
         boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
         _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)
         if not filled:
-            as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
+            as_nothing = "they count as 0 and no. A player who did not take part has no name on the sheet."
             remarks.append(f"{name}'s boxes are empty: {as_nothing if typed_seats else f'left out. {_ZERO_HINT}'}")
         players += [replace(seat, name=clean_line(seat.name)) for seat in (filled or typed_seats)[:1]]
     return players, tuple(remarks)

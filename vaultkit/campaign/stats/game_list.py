@@ -276,13 +276,13 @@ def find_doubts(
         if game.date is None:
             date_text = facts.property("date")
             message = f"The date '{date_text}' cannot be read" if date_text else "This game has no date"
-            hint = "It counts as the first of all. Write the date as 2026-11-03."
+            hint = "It counts as the oldest. Write the date as 2026-11-03."
             yield _problem(vault, facts.path, "date", f"{message}.", hint)
         if not game.participants:
             yield _problem(vault, facts.path, "players", "This game names no players.", "List them under 'players'.")
         elif game.strangers:
             message = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
-            yield _problem(vault, facts.path, "winners", message, "Write winners as they stand under 'players'.")
+            yield _problem(vault, facts.path, "winners", message, "Write winners as they are written under 'players'.")
         yield from _invalid_score_problems(vault, facts)
         with suppress(InvalidError, MissingNote):
             note, sheet = vault.read(facts.path), find_sheet(game, sheets)
@@ -294,8 +294,8 @@ def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:
     """Yield a problem for each score that is not a number; an empty property is not a score."""
     for key, value in facts.properties.items():
         if key.lower().startswith(SCORE_PREFIX) and value not in (None, "") and score_number(value) is None:
-            message = f"The score {key} is '{value}', which is no number, so it does not count."
-            yield _problem(vault, facts.path, re.escape(key), message, "Write it as a number alone, such as 27.")
+            message = f"The score {key} is '{value}', which is not a number, so it does not count."
+            yield _problem(vault, facts.path, re.escape(key), message, "Write only a number, such as 27.")
 
 
 def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:

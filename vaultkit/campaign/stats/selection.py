@@ -34,7 +34,7 @@ class Selection:
         """
         first_day, last_day = _parse_day("--since", since), _parse_day("--until", until)
         if first_day and last_day and first_day > last_day:
-            message = f"Nothing lies between --since {first_day} and --until {last_day}."
+            message = f"There are no days between --since {first_day} and --until {last_day}."
             raise UsageError(message, hint="Swap the two days.")
         return cls(games, players, first_day, last_day)
 
@@ -62,7 +62,7 @@ class Selection:
         if self and not sessions:
             days = [session.game.date for session in game_list.sessions if session.game.date]
             hint = f"There are games from {min(days)} to {max(days)}." if days else "No game is logged yet."
-            raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
+            raise NothingFound("No logged game matches.", where=str(workspace.root), hint=hint)
         return sessions, players
 
     def filter_sessions(

@@ -126,7 +126,7 @@ def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Count
         writer.create(path, text)
         return ()
     if not is_unchanged(vault.read(path).text):
-        return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
+        return (f"{path} was changed by hand, so it is left as it is. Delete it to have it written again.",)
     writer.change(path, lambda there: rewrite(there, text) if is_unchanged(there.text) else None)
     return ()
 
@@ -178,7 +178,7 @@ def _settings_path(name: str, ending: str, setting: str) -> str:
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
     parts = safe_parts(name, setting, hint)
     if not parts:
-        raise InvalidError(f"'{name}' is no place in the vault that Obsidian shows.", where=setting, hint=hint)
+        raise InvalidError(f"'{name}' is not a place in the vault that Obsidian shows.", where=setting, hint=hint)
     if match := next(filter(None, map(_UNLINKABLE.search, parts)), None):
         raise InvalidError(f"A file's name cannot hold the character {match[0]!r}.", where=setting, hint=hint)
     path = "/".join(parts)

@@ -119,7 +119,7 @@ def _read_property(note: Note, key: str, problems: list[Problem]) -> dict[str, s
     translations: dict[str, str] = {}
     for entry, word, meaning in _parse_entries(note.property(key)):
         if not word or not meaning:
-            problems.append(_entry_problem(note, key, entry, f"'{entry}' in {key} is no translation."))
+            problems.append(_entry_problem(note, key, entry, f"'{entry}' in {key} is not a translation."))
         elif translations.setdefault(word, meaning) != meaning:
             message = f"'{entry}' in {key} gives that word a second meaning; the first is '{translations[word]}'."
             problems.append(_entry_problem(note, key, entry, message))

@@ -92,7 +92,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         """Return a problem of a line that seems to be rank and suit, but in unknown words; else None."""
         if item.facts is not None or item.unread is None:
             return None
-        message = f"'{item.name}' has '{item.unread.text}', which is no rank and suit of the {self.known.kind} deck."
+        message = f"'{item.name}' has '{item.unread.text}', which is not a rank and suit of the {self.known.kind} deck."
         return problem_of(item, "card-line", message, unread_hint(item, self.words), line=item.unread.line)
 
     def _check_words(self, item: WrittenCard) -> Problem | None:
@@ -170,7 +170,7 @@ def _facts_hint(item: WrittenCard, card: Card) -> str:
     if item.form != "note":
         return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
     if not card.suits:
-        return "Take suit and rank out of its properties."
+        return "Delete suit and rank from its properties."
     suits = f"suit: {card.suits[0]}" if len(card.suits) == 1 else f"suits: [{', '.join(card.suits)}]"
     return f"Write into its properties: {suits}, rank: {card.rank}"
 
@@ -265,7 +265,7 @@ class Matching(msgspec.Struct):
     def _add_duplicate(self, item: WrittenCard, first_item: WrittenCard, card: Card) -> None:
         """Add a problem of two cards with one name, or two names for one suit and rank."""
         subject = item.name if name_key(item.name) == name_key(first_item.name) else card.title
-        self.problems.append(_duplicate_problem(item, first_item, subject, "Take one of them out, or rename it."))
+        self.problems.append(_duplicate_problem(item, first_item, subject, "Delete one of them, or rename it."))
 
 
 def _duplicate_problem(

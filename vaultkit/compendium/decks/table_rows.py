@@ -90,7 +90,7 @@ def read_card_row(row: CardRow, note: Note, vault: Vault, words: Words) -> Writt
 def _heading_problem(note: Note, block: TableBlock, column_numbers: Sequence[int]) -> Problem:
     headings = " and ".join(f"'{plain_cell(block.header.cells[index])}'" for index in column_numbers)
     seem = f"columns {headings} seem" if len(column_numbers) > 1 else f"column {headings} seems"
-    message = f"The {seem} to tell rank and suits of the cards; under other headings they are only traits."
+    message = f"The {seem} to give rank and suits of the cards; under other headings they are only traits."
     hint = "The headings that are read: 'Name' or 'Card', 'Rank', 'Suits' or 'Suit'."
     return Problem(note.path, block.header.line, 1, "card-columns", message, hint, "warning")
 

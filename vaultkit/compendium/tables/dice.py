@@ -156,7 +156,7 @@ def _parse_term(match: re.Match[str], text: str) -> Term:
 
 
 def _no_dice_error(text: str) -> UsageError:
-    return UsageError(f"'{_shorten(text)}' is no die.", hint=f"{_english_notation_hint(text)}{_SYNTAX_HINT}")
+    return UsageError(f"'{_shorten(text)}' is not a die.", hint=f"{_english_notation_hint(text)}{_SYNTAX_HINT}")
 
 
 def _english_notation_hint(text: str) -> str:

@@ -152,11 +152,11 @@ def check_table(table: RollTable) -> Iterator[Problem]:
     """Yield warnings about rows that cannot be read or rolled, and about numbers in no row or in two."""
     unread = [row for row in table.rows if not row.spans and row.label]  # a row without a label continues the one above
     for row in unread:
-        message = f"'{row.label}' is no number of a {table.dice}, so this row is never rolled."
+        message = f"'{row.label}' is not a number of a {table.dice}, so this row is never rolled."
         yield _warning(table, row.line, "table-row", message, "Write 7, 1-5 or 7+.")
     for row in table.rows:
         if row.spans and row.is_out_of_range(table.dice):
-            message = f"'{row.label}' lies beyond a {table.dice}, which rolls {_describe_spans(table.dice.spans)}."
+            message = f"'{row.label}' is beyond a {table.dice}, which rolls {_describe_spans(table.dice.spans)}."
             yield _warning(table, row.line, "table-range", message, "Correct the row, or the die in the header.")
     yield from _find_overlaps(table)
     gaps = find_gaps(table.dice, table.rows)

@@ -88,7 +88,7 @@ OPTIONS = (
     SwitchOption("keep_on_retreat", "DD-3", ("no", "yes"), "Whether played cards come back after a retreat."),
     Option("empty", "DD-4", ("retreat", "draw-one"), "What happens to a character without cards."),
     Option("board_min", "DD-5", (1, 0), "The fewest cards of the board in a hand."),
-    Option("own_min", "DD-5", (0, 1), "The fewest cards of one's own in a hand."),
+    Option("own_min", "DD-5", (0, 1), "The minimum number of own cards in a hand."),
     SwitchOption("pick_reveal", "DD-8", ("no", "yes"), "Whether the player picks what is turned up of the board."),
     Option("passive", "DD-9", ("at-least", "exact"), "Whether a hand above the one asked for will do."),
     Option("tie", "DD-10", ("not-won", "won", "replay"), "What equal hands mean in combat."),

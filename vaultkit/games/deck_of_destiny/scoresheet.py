@@ -26,7 +26,7 @@ _STRENGTH_PATTERN = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT_PATTERN = re.compile(r"\d{1,3}")
 _IMPOSSIBLE_TIE_MESSAGES = {
     "won": "Equal hands are a win by your options.",
-    "replay": "Equal hands are dealt anew by your options.",
+    "replay": "By your options, equal hands are dealt again.",
 }
 
 

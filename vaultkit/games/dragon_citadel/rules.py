@@ -36,7 +36,7 @@ OPTIONS = (
     SwitchOption(
         "ghost_crowns", "DC-30", ("no", "yes"), "Whether the party may spend the Crowns of those who forfeited."
     ),
-    Option("champion", "DC-32", ("sum", "sum+10*heroes+10*crowns"), "How the champion's score is reckoned."),
+    Option("champion", "DC-32", ("sum", "sum+10*heroes+10*crowns"), "How the champion's score is calculated."),
     Option("hero_only", "DC-34", ("none", "row1"), "What a hero earns in a suit with no total."),
 )
 

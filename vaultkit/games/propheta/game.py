@@ -111,7 +111,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def aim(self, view: ProphetaView) -> Sentence:
         words = "A trick won gives 1 point, a prophecy of yours that a trick fulfils 2, 4 or 6"
-        ending_words = "; whoever reaches {v0} points first wins." if view.rules.target else "; most points win."
+        ending_words = "; the first to reach {v0} points wins." if view.rules.target else "; most points win."
         return Sentence(words + ending_words, values=(view.rules.target,))
 
     def key_facts(self, view: ProphetaView) -> Iterator[Sentence]:

@@ -29,7 +29,7 @@ OPTIONS = (
         "target",
         "VA-19",
         ("none", 20, 36),
-        "One deal, or as many as it takes somebody to reach so many points.",
+        "One deal, or deals until a player reaches this many points.",
         1,
         500,
         "points",

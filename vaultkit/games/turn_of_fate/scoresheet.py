@@ -32,7 +32,7 @@ class FateSheet(ScoreSheet):
         temples, boxes = temples_of(tally), _boxes(tally)
         if len(temples) == SEAT_COUNT and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
-            yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
+            yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are not rivals.", 0, 1)
         count_breaks_ties = tally.options["tiebreak"] == "temple-count"
         for (seat, name), (count, citizens, doubled, fates) in boxes.items():
             pile = name.capitalize()

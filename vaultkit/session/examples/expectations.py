@@ -30,13 +30,13 @@ def _find_error(session: ExampleSession, expected_line: str) -> InvalidError | N
     check = _CHECKS.get(kind.strip().casefold())
     if check is None:
         hint = did_you_mean(kind, _CHECKS, suffix=f"Expected may be: {', '.join(_CHECKS)}.")
-        return session.example.error(f"'{expected_line}' says nothing that can be looked for.", hint, expected_line)
+        return session.example.error(f"'{expected_line}' cannot be checked.", hint, expected_line)
     try:
         difference = check(session, details.strip(), expected_line)
     except InvalidError as error:
         return error
     if difference:
-        return session.example.error(f"This example does not come true: {difference}", "", expected_line)
+        return session.example.error(f"This example fails: {difference}", "", expected_line)
     return None
 
 
@@ -52,10 +52,10 @@ def _parse_decision(session: ExampleSession, rest: str, line: str) -> tuple[Prom
     """
     turn, (name, colon, words) = session.turn, rest.partition(":")
     if not isinstance(turn, Prompt):
-        raise session.example.error("This example does not come true: nobody is asked any more.", "", line)
+        raise session.example.error("This example fails: nobody is asked any more.", "", line)
     if colon and turn.seat != session.seat_of(name, rest):
         seat_name = session.name(turn.seat)
-        raise session.example.error(f"This example does not come true: it is {seat_name} who is asked.", "", line)
+        raise session.example.error(f"This example fails: it is {seat_name} who is asked.", "", line)
     return turn, words.strip() if colon else rest
 
 

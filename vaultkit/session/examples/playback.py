@@ -89,7 +89,7 @@ class ExampleSession(Session):
 
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
         """Raise UndoRefused, because the moves of an example cannot be undone."""
-        raise UndoRefused("There is nothing to take back in an example: a move that is no part of it does not count.")
+        raise UndoRefused("There is nothing to take back in an example: a move that is not part of it does not count.")
 
     def _find_drawn_cards(self) -> set[str]:
         return {card for step in self.steps if step.chance for card in step.move.operands}
@@ -234,7 +234,7 @@ class ExampleSession(Session):
         if not offered_indexes:
             self.check_move_words(mistake.partition(":")[2].strip(), mistake)
         if not offered_indexes and not refused_indexes:
-            raise self.example.error("Whoever makes the mistake has no move in this example.", "", mistake)
+            raise self.example.error("The player who makes the mistake has no move in this example.", "", mistake)
         seat = self.seat_of_line(mistake)
         own_indexes = [move_index for move_index in refused_indexes if self.seat_of_line(moves[move_index]) == seat]
         return (*offered_indexes[:1], *own_indexes[-1:], *refused_indexes[-1:])[0]
@@ -255,7 +255,7 @@ class ExampleSession(Session):
             if cards:
                 return
         hint = suggest_card(card_text, self.deck) or "Write the verb of a move and one card: refused: play 7 of Swords"
-        raise self.example.error(f"'{words}' is no move of this game.", hint, line)
+        raise self.example.error(f"'{words}' is not a move of this game.", hint, line)
 
 
 def _occur_in_order(words: Collection[str], all_words: Collection[str]) -> bool:

@@ -60,7 +60,7 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
 def _read_seats(example: Example) -> tuple[SeatSpec, ...]:
     try:
         seats = parse_seats(example.content.seats)
-        GAMES[example.game].rules().check_seats(len(seats), hint="Name so many under seats.")
+        GAMES[example.game].rules().check_seats(len(seats), hint="Name that many seats under seats.")
     except UsageError as error:
         raise example.error(error.message, error.hint, "seats") from error
     return seats
@@ -111,13 +111,13 @@ class _Reader:
         if cards:
             raise self.example.error(f"'{name}' could be: {'; '.join(card.title for card in cards)}.", "", name)
         hint = suggest_card(name, self.deck)
-        raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
+        raise self.example.error(f"'{name}' is not a card of the {self.deck.kind} deck.", hint, name)
 
     def _find_seat(self, name: str) -> Seat:
         seats = [seat for seat, seat_name in enumerate(self.names) if name_key(seat_name) == name_key(name)]
         if not seats:
             hint = did_you_mean(name, self.names, suffix=f"The seats: {', '.join(self.names)}.")
-            raise self.example.error(f"'{name}' sits nowhere here.", hint, name)
+            raise self.example.error(f"'{name}' has no seat here.", hint, name)
         return seats[0]
 
     def _unknown_zone_error(self, zone: str, arranger: Arranger) -> InvalidError:
@@ -125,7 +125,7 @@ class _Reader:
             return self.example.misplaced_key_error(zone, "[cards]")
         seat_zone_names = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
         zone_names = (*seat_zone_names, *arranger.of_table, NEXT_ZONE)
-        problem = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
+        problem = "is a zone of each seat" if zone in arranger.of_seats else "is not a zone of the table"
         return self.example.error(f"'{zone}' {problem}.", f"Zones: {', '.join(zone_names)}.", zone)
 
 
@@ -140,7 +140,7 @@ def _arrange_state(
     zones = dict(reader.zones(arranger))
     zone_cards = [card for stacks in zones.values() for stack in stacks for card in stack]
     if duplicate := next((card for card in zone_cards if zone_cards.count(card) > 1), ""):
-        raise example.error(f"The {deck[duplicate].title} lies in two places.", "", deck[duplicate].name)
+        raise example.error(f"The {deck[duplicate].title} is in two places.", "", deck[duplicate].name)
     moment = _check_moment(example, arranger)
     placed_cards = {*zone_cards, *next_cards}
     shuffled_cards = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
@@ -150,10 +150,10 @@ def _arrange_state(
     try:
         state = arranger(arrangement)
     except (IllegalMove, UsageError) as error:
-        raise example.error(f"The cards cannot lie so: {error}") from error
+        raise example.error(f"These cards are impossible: {error}") from error
     if sorted(state.cards()) != sorted(deck.by_id):
         hint = "A zone may hold a kind of card that does not belong there."
-        raise example.error("The cards cannot lie so: one is missing, or lies in two places.", hint, "[cards]")
+        raise example.error("These cards are impossible: one is missing, or in two places.", hint, "[cards]")
     return state
 
 
@@ -165,5 +165,5 @@ def _check_moment(example: Example, arranger: Arranger) -> str:
     moment = example.content.at
     if moment and moment not in arranger.moments:
         hint = did_you_mean(moment, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
-        raise example.error(f"'{moment}' is no place where this game may stand.", hint, "at")
+        raise example.error(f"'{moment}' is not a moment of this game.", hint, "at")
     return moment

@@ -8,7 +8,7 @@ from vaultkit.sheets.imposition import OUTER_BLEED_UM
 from vaultkit.sheets.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
-from vaultkit.theme import icons, image_transcoding
+from vaultkit.theme import icons, image_transcoding, print_pictures
 from vaultkit.theme.back_design import CARD_WIDTH_UM, BackDesign, Medallion, load_back, load_default_back
 from vaultkit.theme.design_loader import design_files
 from vaultkit.theme.image_fitting import Fit
@@ -59,7 +59,7 @@ class BackPainter:
         width, height = map(image_transcoding.to_pixels, size)
         fit = Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
-            picture = image_transcoding.prepare(source, fit)
+            picture = print_pictures.prepare(source, fit, self.document.glyphs.theme)
         except image_transcoding.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
         self.canvas.draw_picture(picture, x, y, (size[0], size[1]))

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit.sheets.cards.bar_fitter import EMBLEM_SHARE
 from vaultkit.sheets.cards.print_card import SUIT, Face, Rectangle
@@ -21,7 +22,11 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.image_fitting import Fit
-from vaultkit.theme.image_transcoding import Picture, UnusablePicture, prepare, reuse_memory, to_pixels
+from vaultkit.theme.image_transcoding import Picture, UnusablePicture, reuse_memory, to_pixels
+from vaultkit.theme.print_pictures import prepare
+
+if TYPE_CHECKING:
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 _MAX_THREAD_COUNT = 2
 """The number of pictures decoded at the same time; each takes about 10 MB of memory."""
@@ -43,7 +48,7 @@ class CardPainter:
         self.corners = CornerPainter(document, self.signs)
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
-        self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | None]] = {}
+        self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | SvgDrawing | None]] = {}
 
     def prepare_pictures(self, faces: Sequence[Face]) -> None:
         """Prepare the pictures of `faces` in the cache, several at a time: that is most of the work of a deck."""
@@ -114,7 +119,7 @@ class CardPainter:
         if problem:
             self._remark(face, problem, place)
 
-    def _draw_mirrored(self, picture: Picture, size: tuple[float, float], across: int, up: int) -> None:
+    def _draw_mirrored(self, picture: "Picture | SvgDrawing", size: tuple[float, float], across: int, up: int) -> None:
         """Draw the picture mirrored at the cut, one card to the side or above or below."""
         with self.canvas.preserve_state():
             self.canvas.translate(size[0] * across * (across + 1), size[1] * up * (up + 1))
@@ -183,7 +188,7 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
-    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, Picture | None]:
+    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> "tuple[str, Picture | SvgDrawing | None]":
         """Return the problem with the card's picture, "" if there is none, and the picture for a place of that size."""
         source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
         if source is None:
@@ -192,12 +197,12 @@ class CardPainter:
         fit = Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
         if (source, fit) not in self._pictures:
             try:
-                self._pictures[source, fit] = "", prepare(source, fit)
+                self._pictures[source, fit] = "", prepare(source, fit, self.document.glyphs.theme)
             except UnusablePicture as problem:
                 self._pictures[source, fit] = str(problem), None
         return self._pictures[source, fit]
 
-    def _fit_picture(self, picture: Picture, place: Rectangle, *, cover: bool) -> None:
+    def _fit_picture(self, picture: "Picture | SvgDrawing", place: Rectangle, *, cover: bool) -> None:
         """Draw a picture in the middle of its place; with `cover` it fills the place, otherwise it is shown whole."""
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)

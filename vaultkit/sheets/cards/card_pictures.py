@@ -9,7 +9,7 @@ from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, page_box
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
-from vaultkit.theme import image_transcoding
+from vaultkit.theme import image_transcoding, print_pictures
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.icons import draw_sign
@@ -53,7 +53,7 @@ class Thumbnail:
         width, height = image_transcoding.to_pixels(self.width), image_transcoding.to_pixels(self.height)
         fit = Fit(width, height, True, tone=self.glyphs.theme.tone)
         try:
-            picture = image_transcoding.prepare(self.card.image, fit)
+            picture = print_pictures.prepare(self.card.image, fit, self.glyphs.theme)
         except image_transcoding.UnusablePicture:
             return False
         canvas.draw_picture(picture, x, y, (self.width, self.height))

@@ -36,7 +36,7 @@ _MARK = re.compile(r"(.*?)\bvaultkit\.(?:game|fields|sheet)\Z")
 """The names of the boxes by which a sheet is known again, on whatever page they are, after what programs add."""
 _ADDED_NUMBER = re.compile(r"\[\d+\]|\+\d+(?=\.|\Z)")
 """The ending that programs add to the name of a field to tell it from others of the same name."""
-_TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
+_TWICE = "Several sheets in one PDF? Save each as a separate file, and name them all: --from *.pdf"
 Widgets = Sequence[pikepdf.AcroFormField]
 ShownWidgets = Mapping[tuple[int, int], ShownWidget]
 
@@ -151,7 +151,7 @@ def _read_field(
         values = {_read_inherited(widget, "/V") for widget in widgets}
         values -= {""} if _is_one_field(widgets) else set()
         if len(values) > 1:
-            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
+            raise InvalidError(f"The box '{label or name}' appears twice, and it does not say the same.", hint=_TWICE)
         text = "".join(values)
         if not text and not cover and any(_shows_text(widget, looks) for widget in widgets):
             cover = "old text"

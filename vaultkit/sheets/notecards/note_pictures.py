@@ -1,5 +1,6 @@
 """Removal of pictures from a note's tree, because a card shows one picture apart from its text."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from vaultkit.sheets.text.html_tags import fold_line, html_lines
@@ -8,6 +9,7 @@ from vaultkit.theme import image_transcoding
 from vaultkit.vault.links import is_external
 from vaultkit.vault.markdown import Node
 
+_PICTURE_TAG = re.compile("<(?:img|svg)", re.IGNORECASE)
 _BREAKS = {"SoftBreak", "HardBreak"}
 HOLDERS = {
     "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Styled", "Table", "TableRow",
@@ -33,11 +35,11 @@ def _is_picture(node: Node) -> bool:
 def _unfold_html(tree: Node) -> None:
     """Replace HTML that contains pictures by nodes."""
     for node in tree.walk():
-        if any(child.kind == "InlineHtml" and "<img" in child.text.lower() for child in node.children):
+        if any(child.kind == "InlineHtml" and _PICTURE_TAG.search(child.text) for child in node.children):
             node.children = fold_line(node.children)
         for number, child in enumerate(node.children):
             source = "".join(part.text for part in child.children) if child.kind == "HtmlBlock" else ""
-            if "<img" in source.lower():
+            if _PICTURE_TAG.search(source):
                 parts = [part for line in html_lines(source) for part in (Node("HardBreak"), *line)]
                 node.children[number] = Node("Paragraph", children=parts[1:])
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName
 from reportlab.pdfgen.canvas import Canvas
@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from vaultkit import files
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.image_transcoding import Picture
 from vaultkit.theme.reportlab_private import (
     annotation_count,
@@ -21,6 +22,9 @@ from vaultkit.theme.reportlab_private import (
     text_being_drawn,
 )
 from vaultkit.theme.shaped_font import RunTextObject
+
+if TYPE_CHECKING:
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 _DRAWS_NOTHING = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 """A PDF operator that draws nothing: it saves or restores the graphics state, ends a path, or transforms."""
@@ -52,12 +56,13 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     What is drawn inside `tag_content` belongs to that tag; everything else is an artifact. With `tagged` False the
     document has no structure, which suits a deck to be cut. Colours are given as roles, which the `theme` maps to
-    colours. A link belongs to the first tag of `pending_link_tags`, else to the tag being drawn; a link inside an
-    artifact is dropped.
+    colours; `glyphs` chooses the fonts of words in drawings. A link belongs to the first tag of `pending_link_tags`,
+    else to the tag being drawn; a link inside an artifact is dropped.
     """
 
-    def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
-        self.theme = theme
+    def __init__(self, file: Any, glyphs: Glyphs, size: tuple[float, float], *, tagged: bool) -> None:
+        self.glyphs = glyphs
+        self.theme = theme = glyphs.theme
         self.tagged = tagged
         self.pending_link_tags: list[Tag] = []
         self._current_tag: Tag | None = None
@@ -174,14 +179,23 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         draw = getattr(image, "draw_on", None)
         return draw(self, x, y) if draw else super().drawImage(image, x, y, *size, **more)
 
-    def draw_picture(self, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
+    def draw_picture(self, picture: "Picture | SvgDrawing", x: float, y: float, size: tuple[float, float]) -> None:
         """Draw a picture with its lower left corner at x, y, `size` points wide and high."""
-        name = picture.path.stem
-        if not self.hasForm(name):
-            pdf_document(self).addForm(name, _CachedPicture(picture))
+        drawing = picture.drawing if isinstance(picture, Picture) else picture
+        if isinstance(picture, Picture):
+            if not self.hasForm(picture.path.stem):
+                pdf_document(self).addForm(picture.path.stem, _CachedPicture(picture))
+            self._draw_form(picture.path.stem, x, y, size)
+        if drawing is not None:
+            from vaultkit.theme.svg.svg_painter import embed_drawing
+
+            name = embed_drawing(self, drawing, self.glyphs, words_only=drawing is not picture)
+            self._draw_form(name, x, y, (size[0] / drawing.width, size[1] / drawing.height))
+
+    def _draw_form(self, name: str, x: float, y: float, factors: tuple[float, float]) -> None:
         with self.preserve_state():
             self.translate(x, y)
-            self.scale(*size)
+            self.scale(*factors)
             self.doForm(name)
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name

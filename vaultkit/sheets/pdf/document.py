@@ -98,7 +98,7 @@ class Document:
         self._chunks: list[bytearray] = []
         size = points(paper.width), points(paper.height)
         output = SimpleNamespace(write=self._chunks.append)  # a BytesIO would keep a second copy of all bytes
-        self.canvas: Any = TaggedCanvas(output, theme, size, tagged=tagged)
+        self.canvas: Any = TaggedCanvas(output, self.glyphs, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 

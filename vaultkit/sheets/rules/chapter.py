@@ -19,7 +19,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.obsidian import note_address
 
-_NO_QR_CODE_REMARK = "A copy for players has no QR code: it would say where the note lies."
+_NO_QR_CODE_REMARK = "A copy for players has no QR code: it would reveal the note's path."
 _MAX_HEADING_LEVEL = 6
 _FOOTNOTE_KINDS = {"FootnoteReference", "FootnoteDefinition"}
 _EMPTY_NOTE_HINT = (

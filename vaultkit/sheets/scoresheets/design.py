@@ -258,7 +258,7 @@ def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
     row = replace(row, cells=row.cells or tuple(column.id for column in design.columns))
     if len(row.cells) != len(design.columns):
         message = f"'cells' needs {len(design.columns)} names, one for each column."
-        raise InvalidError(message, where=f"{where} [[rows]]", hint='"" is no box.')
+        raise InvalidError(message, where=f"{where} [[rows]]", hint='"" is not a box.')
     for number in range(1, row.count + 1):
         yield replace(row, id=f"{row.id}.{number}", title=f"{row.title} {number}" if row.title else "")
     if not row.count:

@@ -194,7 +194,7 @@ class ScorePages:
         fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
         hint = f"Print them for {fit} players at a time: --players. " if fit and len(counts) > 1 else ""
         where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
-        fewer = f"Choose fewer rounds in {where}." if where else "" if hint else "Take rows or columns out."
+        fewer = f"Choose fewer rounds in {where}." if where else "" if hint else "Use fewer rows or columns."
         raise UsageError(message, hint=f"{hint}{fewer}".strip())
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
@@ -209,7 +209,7 @@ class ScorePages:
                 break
         style, count = min(attempts.items(), key=lambda pair: pair[1])
         if count > 1 and self.layout == FOUR:
-            hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
+            hint = "Shorten its texts, use fewer rows or columns, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
 
         def grow(share: int) -> list[TextPage]:
@@ -218,7 +218,7 @@ class ScorePages:
         if style.panels < (self.style.panels and not self.design.reminder):
             own, larger = "A player's own sheet has it: --layout one", "Larger paper may have room: --paper a3"
             roomier = own if ONE in self.design.layouts and self.layout != ONE else larger
-            self.document.remarks.append(f"No room for what counts: it is left out. {roomier}")
+            self.document.remarks.append(f"No room for the scoring rules: they are left out. {roomier}")
         return grow(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(grow(share)) > count))
 
     @property

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import image_transcoding
@@ -13,6 +13,9 @@ from vaultkit.theme import model as look
 look.register_default_face()
 
 from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
+
+if TYPE_CHECKING:
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 __all__ = [
     "DrawingFlowable",
@@ -44,7 +47,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
     """
 
     def __init__(
-        self, picture: image_transcoding.Picture, width: float, height: float, tag: Tag | None, *,
+        self, picture: "image_transcoding.Picture | SvgDrawing", width: float, height: float, tag: Tag | None, *,
         size: tuple[float, float] | None, side: float, floats: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
@@ -95,7 +98,9 @@ class DrawingFlowable(Flowable):  # type: ignore[misc]
 class LinePicture:
     """An inline picture of `size` (width and height in points), as content of its own tag."""
 
-    def __init__(self, picture: image_transcoding.Picture, size: tuple[float, float], words: str) -> None:
+    def __init__(
+        self, picture: "image_transcoding.Picture | SvgDrawing", size: tuple[float, float], words: str
+    ) -> None:
         self._picture, self.size = picture, size
         self._tag = Tag("Figure", words)
         self.marks: Any = None

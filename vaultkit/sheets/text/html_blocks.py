@@ -10,7 +10,13 @@ from itertools import accumulate, takewhile
 from msgspec.structs import replace
 
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle, StyledNode, read_style
-from vaultkit.sheets.text.html_tags import html_lines, parse_attributes
+from vaultkit.sheets.text.html_tags import (
+    drawing_source,
+    embed_drawings,
+    html_lines,
+    open_drawing_count,
+    parse_attributes,
+)
 from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
@@ -32,7 +38,7 @@ _BREAK_COMMENT = re.compile(r"<!--\s*\\?(?:page[-_ ]?break|new[-_ ]?page)\s*-->"
 _MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 100
 """The most columns and rows that a cell may span."""
 _MAX_PIECES_PER_TABLE = 200
-"""The most following blocks that are joined to the first block of a table, which blank lines had separated."""
+"""The most following blocks joined to the first one of a table or drawing, which blank lines had separated."""
 _MAX_HEAD_ROWS = 2
 """The most rows of header cells in the head of a table; further ones belong to its body."""
 _MAX_LIST_DEPTH = 8
@@ -49,11 +55,12 @@ def fold_blocks(nodes: list[Node], *, has_styles: bool = True) -> list[Node]:
         return nodes
     root = Node("Document")
     open_elements: _OpenElements = [("", root)]
-    for node in _join_tables(nodes):
+    for node in _join_elements(nodes):
         if node.kind != "HtmlBlock":
             _holder(open_elements).children.append(node)
             continue
-        for part in _split_elements(_remove_comments("".join(child.text for child in node.children))):
+        source = embed_drawings(_remove_comments("".join(child.text for child in node.children)))
+        for part in _split_elements(source):
             if isinstance(part, Node):
                 _holder(open_elements).children.append(part)
             else:
@@ -86,20 +93,21 @@ def fold_tree(tree: Node) -> None:
         node.children = fold_blocks(node.children, has_styles=False)
 
 
-def _join_tables(nodes: list[Node]) -> Iterator[Node]:
-    """Yield the nodes, with the parts of each HTML table that blank lines separate joined to one block.
+def _join_elements(nodes: list[Node]) -> Iterator[Node]:
+    """Yield the nodes, with the parts of each HTML table or drawing that blank lines separate joined to one block.
 
-    Other nodes between the parts become paragraphs in the table.
+    Other nodes between the parts of a table become paragraphs in it.
     """
     remaining_nodes = list(nodes)
     while remaining_nodes:
         node = remaining_nodes.pop(0)
-        if node.kind == "HtmlBlock" and (open_count := _count_open_tables(_html_source(node))) > 0:
-            sources = list(map(_html_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
-            open_counts = enumerate(accumulate(map(_count_open_tables, sources), initial=open_count))
-            end = next((n for n, open_tables in open_counts if open_tables <= 0), 0)
-            node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
-            remaining_nodes = remaining_nodes[end:]
+        for count_open, to_source in ((open_drawing_count, drawing_source), (_count_open_tables, _html_source)):
+            if node.kind == "HtmlBlock" and (open_count := count_open(_html_source(node))) > 0:
+                sources = list(map(to_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
+                open_counts = enumerate(accumulate(map(count_open, sources), initial=open_count))
+                end = next((n for n, open_elements in open_counts if open_elements <= 0), 0)
+                node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
+                remaining_nodes = remaining_nodes[end:]
         yield node
 
 

@@ -1,7 +1,9 @@
 """Conversion of HTML tags in a note to Markdown nodes; all words that Obsidian shows are kept."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from html import escape
 
 from vaultkit.sheets.text.html_styles import COLUMN, PAGE, StyledNode, read_style
 from vaultkit.sheets.text.page_marks import fold_marks
@@ -19,11 +21,10 @@ _INLINE_KINDS = {
     "u": "Underline", "ins": "Underline", "sup": "Superscript", "rt": "Superscript", "sub": "Subscript", "kbd": "Key",
     "code": "Key", "tt": "Key", "samp": "Key", "a": "Link", "style": "Unseen", "script": "Unseen", "template": "Unseen",
     "title": "Unseen",
-    "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
+    "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
 """The kinds of nodes by inline tags; the content of `Unseen` ones is not printed."""
 _MEDIA_NAMES = {
-    "svg": "drawing",
     "video": "video",
     "audio": "sound",
     "iframe": "page",
@@ -47,7 +48,57 @@ _BLOCK_TAG = re.compile(_BLOCK_TAGS, re.IGNORECASE)
 _HTML_KINDS = {"HtmlBlock", "Html", "InlineHtml"}
 _STYLED_TAGS = {"span", "font"}
 """Tags that mean nothing but the look of their content."""
+_SVG_TAG = re.compile(r"<(/?)svg(?:\s[^<>]*?)?(/?)>", re.IGNORECASE)
 _HEADING_NAME = re.compile("h[1-6]")
+
+
+def open_drawing_count(text: str) -> int:
+    """Return the number of `svg` elements that begin in a text and do not end there."""
+    return sum(-1 if tag[1] else not tag[2] for tag in _SVG_TAG.finditer(text))
+
+
+def embed_drawings(text: str) -> str:
+    """Return HTML with an `img` element in place of each `svg` element; one that is not closed ends with the text."""
+    parts, end, depth = list[str](), 0, 0
+    for tag in _SVG_TAG.finditer(text):
+        if depth or not tag[1]:
+            if not depth:
+                parts.append(text[end : tag.start()])
+                end = tag.start()
+            depth += -1 if tag[1] else not tag[2]
+            if not depth:
+                parts.append(_drawing_tag(text[end : tag.end()]))
+                end = tag.end()
+    return "".join([*parts, _drawing_tag(text[end:]) if depth else text[end:]])
+
+
+def _drawing_tag(source: str) -> str:
+    return f'<img src="data:image/svg+xml;base64,{b64encode(source.encode("utf-8", "replace")).decode()}">'
+
+
+def drawing_source(node: Node) -> str:
+    """Return the HTML of a node that lies inside an `svg` element."""
+    if node.kind in _HTML_KINDS:
+        return node.text or "".join(map(drawing_source, node.children))
+    if node.kind == "CodeBlock":
+        return node.words()
+    return "".join(map(drawing_source, node.children)) or escape(node.text) or " "
+
+
+def _join_drawings(nodes: list[Node]) -> Iterator[Node]:
+    """Yield the nodes of a line, with one node of HTML in place of each `svg` element."""
+    source, depth = "", 0
+    for node in nodes:
+        opened = open_drawing_count(node.text) if node.kind in _HTML_KINDS else 0
+        if depth or opened > 0:
+            source, depth = source + drawing_source(node), depth + opened
+            if depth <= 0:
+                yield Node("InlineHtml", embed_drawings(source))
+                source = ""
+        else:
+            yield node
+    if source:
+        yield Node("InlineHtml", embed_drawings(source))
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
@@ -59,7 +110,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
     if not any(node.kind in _HTML_KINDS for node in nodes):
         return nodes
     stack = [("", Node("Line"))]
-    for node in nodes:
+    for node in _join_drawings(nodes):
         tag = _ANY_TAG.fullmatch(node.text.strip()) if node.kind in _HTML_KINDS else None
         if tag is None or tag["open"]:
             stack[-1][1].children.append(Node("Text", node.text) if node.kind in _HTML_KINDS else node)
@@ -144,7 +195,7 @@ def _replacement_nodes(name: str, attributes: dict[str, str]) -> list[Node]:
         return [Node("Text", "☑" if ticked else "☐")] if attributes.get("type") == "checkbox" else []
     if name == "iframe" and source:
         return [Node("Text", "[page "), Node("Link", source, [Node("Text", source)]), Node("Text", "]")]
-    if name in _MEDIA_NAMES and (source or name == "svg"):
+    if name in _MEDIA_NAMES and source:
         return [Node("Text", f"[{_MEDIA_NAMES[name]}{f' {source}' if source else ''}]")]
     return [Node("Text", f"[file {source}]")] if name == "source" and source else []
 
@@ -161,7 +212,7 @@ def html_lines(text: str) -> Iterator[list[Node]]:
 
 
 def _split_lines(text: str) -> Iterator[list[Node]]:
-    one_line, line_nodes, tag_end = " ".join(text.split()), list[Node](), 0
+    one_line, line_nodes, tag_end = " ".join(embed_drawings(text).split()), list[Node](), 0
     for tag in _ANY_TAG.finditer(one_line):
         line_nodes += _text_nodes(one_line[tag_end : tag.start()])
         tag_end = tag.end()

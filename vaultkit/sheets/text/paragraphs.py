@@ -24,7 +24,7 @@ from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.setting import Place, Setting
-from vaultkit.theme import image_transcoding
+from vaultkit.theme import image_transcoding, print_pictures
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.image_fitting import Fit
@@ -34,6 +34,7 @@ from vaultkit.vault.subpath import comparable_heading
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
+    from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 SPACE = [Node("Text", "\u00a0")]
 """The content of a line that has only a bullet, because the text of the item begins further below."""
@@ -272,6 +273,8 @@ class ParagraphBuilder:
 
     def _picture_file(self, node: Node) -> Path:
         """Return the file of the picture that a node names. Raises UnusablePicture."""
+        if picture_nodes.is_data(node):
+            return print_pictures.store_data_picture(node.text)
         path = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if path is None:
             on_web = picture_nodes.WEB_ADDRESS.match(node.text)
@@ -294,16 +297,29 @@ class ParagraphBuilder:
         if not size:
             hook = picture_nodes.style_hint(node)
             max_width = min(max_width, picture_nodes.MAX_WIDTHS_PT_BY_STYLE_HINT.get(hook, max_width))
-        max_side_px = image_transcoding.to_pixels(min(max_width, size[0]) if size else max_width)
-        fit = Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
-        picture = image_transcoding.prepare(path, fit)
+        picture = self._prepare_picture(path, min(max_width, size[0]) if size else max_width, ground)
+        drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
         if size:
             width, height = size
             size = width or height * picture.width / picture.height, height or width * picture.height / picture.width
-        name = picture_nodes.picture_name(node, nameless=self.inline.nameless)
+        elif drawing is not None:
+            size = drawing.width * picture_nodes.POINTS_PER_PIXEL, drawing.height * picture_nodes.POINTS_PER_PIXEL
+        name = self._picture_name(node, drawing)
         tag = parent_tag and parent_tag.add("Figure", alt=name)
         max_height, side = self.setting.height * self.setting.tallest, picture_nodes.side_of(node)
         return PictureFlowable(picture, max_width, max_height, tag, size=size, side=side, floats=max_share < 1.0)
+
+    def _prepare_picture(self, path: Path, max_side: float, ground: str) -> "image_transcoding.Picture | SvgDrawing":
+        """Return a picture for a place with sides of at most `max_side` points. Raises UnusablePicture."""
+        theme, max_side_px = self.glyphs.theme, image_transcoding.to_pixels(max_side)
+        fit = Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
+        return print_pictures.prepare(path, fit, theme)
+
+    def _picture_name(self, node: Node, drawing: "SvgDrawing | None") -> str:
+        """Return the alternative text of a picture: its words in the note or in it, or its file's name."""
+        nameless = self.inline.nameless
+        drawing_words = (drawing.words if nameless else drawing.title or drawing.words) if drawing else ""
+        return picture_nodes.size_of(node)[0] or drawing_words or picture_nodes.picture_name(node, nameless=nameless)
 
     def _enable_inline_pictures(self, ground: str) -> None:
         """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
@@ -332,12 +348,11 @@ class ParagraphBuilder:
             if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
-            max_side_px = image_transcoding.to_pixels(max(size_pt))
-            tone = self._make_tone(ground or default_ground)
-            picture = image_transcoding.prepare(path, Fit(max_side_px, max_side_px, tone=tone))
+            picture = self._prepare_picture(path, max(size_pt), ground or default_ground)
         except image_transcoding.UnusablePicture:
             return None
-        return LinePicture(picture, size_pt, picture_nodes.picture_name(node, nameless=self.inline.nameless))
+        drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
+        return LinePicture(picture, size_pt, self._picture_name(node, drawing))
 
     def _make_tone(self, ground: str) -> look.Tone:
         theme = self.glyphs.theme

@@ -68,16 +68,23 @@ def size_of(node: Node, full_width: float = _FULL_WIDTH_PT) -> tuple[str, tuple[
 
 def picture_name(node: Node, *, nameless: bool) -> str:
     """Return the alternative text of a picture: its words, else its file's name, or "Picture" if `nameless`."""
-    return size_of(node)[0] or ("Picture" if nameless else PurePosixPath(link_name(node.text)).stem)
+    is_nameless = nameless or is_data(node)
+    return size_of(node)[0] or ("Picture" if is_nameless else PurePosixPath(link_name(node.text)).stem)
+
+
+def is_data(node: Node) -> bool:
+    """Return whether the note itself holds a picture, as a data URI or as an `svg` element."""
+    return node.text[:5].lower() == "data:"
 
 
 def replace_picture(node: Node, reason: object, *, nameless: bool = False) -> list[Node]:
     """Return the text that replaces a picture and states the problem; a picture on the web is linked.
 
-    With `nameless` the name and the link are left out.
+    With `nameless` the name, the link and the words of a drawing are left out.
     """
     words = size_of(node)[0].strip()
-    if nameless:
+    if nameless or is_data(node):
+        reason = getattr(reason, "reason", reason) if nameless else reason
         return [Node("Text", f"[picture{f' {words}' if words else ''}: {reason}]")]
     name = link_name(node.text) or "without a name"
     name = f"{words} ({name})" if words and words != name else name

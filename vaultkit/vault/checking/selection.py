@@ -172,9 +172,9 @@ def _missing_note_error(vault: Vault, path: str) -> MissingNote:
     where, folder = str(vault.root), key(f"{path}/")
     if any(key(file).startswith(folder) for file in vault.files.paths):
         hint = "Without a path, vaultkit check looks at the names of all files, too."
-        return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
+        return MissingNote(f"'{path}' contains no notes.", where=where, hint=hint)
     if vault.files.resolve(path, "").path is not None:
-        return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
+        return MissingNote(f"'{path}' is not a note.", where=where, hint="Name a note, a canvas or a folder of notes.")
     hint = vault.suggest(path) or "Give its path in the vault."
     return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
 

@@ -43,7 +43,7 @@ class Suggestions:
         if remedy is not None:
             return remedy_hint(link, remedy)
         if leaves_vault(link.path, source):
-            return "It leads out of the vault, where nothing is looked for; bring the file in."
+            return "It leads out of the vault, which is not searched; bring the file in."
         return self._alias_hint(link, source) or self._cached_file_hint(link.path)
 
     def heading_hint(self, path: str, subpath: str) -> str:
@@ -141,7 +141,7 @@ def remedy_hint(link: Link, remedy: Remedy) -> str:
     kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept_parts :]) if remedy.kept_parts else ""
     hints = {
         "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
-        "prefix": f"Write '{kept_path}': there it lies.",
+        "prefix": f"Write '{kept_path}': it is there.",
     }
     if remedy.certain:
         hints["signs"] = f"The file's name has other signs: '{remedy.target}'."

@@ -184,5 +184,5 @@ def _unreadable_problem(path: str, error: OSError) -> Problem:
         message, hint = "This note was gone before it could be read.", "Run the command again."
     else:
         refusal = files.unreadable_error("This note", error, path)
-        message, hint = refusal.message, refusal.hint or "Give yourself the right to read it."
+        message, hint = refusal.message, refusal.hint or "Change its permissions so that you can read it."
     return Problem(path, 0, 0, "unreadable", message, hint)

@@ -179,7 +179,7 @@ def create(target: Path, data: bytes) -> None:
         try:
             give_name(temporary, target)
         except FileExistsError as error:
-            raise FileAlreadyExists("There is a file of this name already.", where=str(target)) from error
+            raise FileAlreadyExists("A file of this name exists already.", where=str(target)) from error
     files.sync_folder(target.parent)
 
 
@@ -348,7 +348,7 @@ def _discard_old(old: Path, aside: Path | None) -> None:
 
 def _held_open_error(target: Path, error: OSError) -> WriteError:
     hint = hint_for(error) or "Close it there, then try again."
-    return WriteError("Another program holds this note open.", where=str(target), hint=hint)
+    return WriteError("Another program has this note open.", where=str(target), hint=hint)
 
 
 def _changed_error(target: Path) -> FileChanged:

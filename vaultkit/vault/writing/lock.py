@@ -127,7 +127,7 @@ def translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[N
         kind = LocksUnsupported if _is_unsupported(error) else WriteError
         reason, hint = reason_for(error), hint_for(error)
         if isinstance(error, PermissionError) and not windows_code(error):
-            hint = "The file is empty: delete it, or give yourself write access to it and to its folder."
+            hint = "The file is empty: delete it, or get write access to it and to its folder."
         raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path), hint=hint) from error
 
 

@@ -65,14 +65,14 @@ def find_region(note: Note, name: str) -> MarkedRegion:
     for kind in ("begin", "end"):
         if kinds.count(kind) > 1:
             repeated_marker = [match for match in matches if match[1].lower() == kind][1]
-            words = f"The marker '{repeated_marker[0]}' stands here a second time."
-            raise _marker_error(note, repeated_marker, words, "Take one of them out.")
+            words = f"The marker '{repeated_marker[0]}' appears here a second time."
+            raise _marker_error(note, repeated_marker, words, "Delete one of them.")
     if len(matches) == 1:
         missing_marker = end_marker(name) if kinds == ["begin"] else begin_marker(name)
         words = f"Of the two markers only '{matches[0][0]}' is there."
         raise _marker_error(note, matches[0], words, f"Put back: {missing_marker}")
     if kinds != ["begin", "end"]:
-        raise _marker_error(note, matches[0], "The end marker stands above the begin marker.", "Swap the two lines.")
+        raise _marker_error(note, matches[0], "The end marker is above the begin marker.", "Swap the two lines.")
     _check_comments(note, matches[0], code_spans)
     return MarkedRegion(matches[0].end(), matches[1].start())
 
@@ -81,10 +81,12 @@ def _check_marker_place(note: Note, match: re.Match[str], code_spans: tuple[tupl
     line_start = max(note.text.rfind(char, 0, match.start()) for char in "\r\n") + 1
     rest_of_line = re.compile(r"[^\r\n]*").match(note.text, match.end())
     if note.text[line_start : match.start()].strip(" \t") or (rest_of_line and rest_of_line[0].strip()):
-        raise _marker_error(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
+        raise _marker_error(
+            note, match, f"The marker '{match[0]}' must be on its own line.", "Move it to its own line."
+        )
     if any(first < match.end() and match.start() < last for first, last in code_spans):
-        hint = "Take it out of the code or HTML, or close what is open above it."
-        words = f"The marker '{match[0]}' stands in code or in HTML, where it is no comment."
+        hint = "Move it out of the code or HTML, or close what is open above it."
+        words = f"The marker '{match[0]}' is in code or HTML, where it is not a comment."
         raise _marker_error(note, match, words, hint)
 
 

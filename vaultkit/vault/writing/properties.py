@@ -276,11 +276,11 @@ def _find_property(note: Note, name: str) -> Property:
     head = note.text[: note.body_start] or f"---{newline}---{newline}"
     content_start, content_end = head.index("\n") + 1, head.rindex("\n", 0, len(head.rstrip())) + 1
     if _FLOW_MAPPING.match(head, content_start):
-        raise _refusal_error(note, "The frontmatter is JSON and would have to be written anew.")
+        raise _refusal_error(note, "The frontmatter is JSON and would have to be rewritten.")
     starts = [*(match.start() for match in _KEY.finditer(head, content_start, content_end)), content_end, content_end]
     indices = [index for index, key in enumerate(note.properties) if key.lower() == name.lower()]
     if len(indices) > 1 or len(starts) - 2 != len(note.properties):
-        raise _refusal_error(note, "The frontmatter names a property twice, or is too unusual to be changed safely.")
+        raise _refusal_error(note, "The frontmatter has a property twice, or is too unusual to be changed safely.")
     index = indices[0] if indices else -2
     start, end = starts[index], starts[index + 1]
     spelling = list(note.properties)[index] if indices else name

@@ -73,10 +73,10 @@ def _find_wrong_names(base: Base, property_names: frozenset[str]) -> Iterator[tu
         if dot and kind == "formula":
             if name not in base.formula_names:
                 suffix = "Write it under 'formulas', or take the name out."
-                yield full_name, "is no formula of this base", did_you_mean(name, base.formula_names, suffix=suffix)
+                yield full_name, "is not a formula of this base", did_you_mean(name, base.formula_names, suffix=suffix)
         elif dot and kind == "file":
             if name not in _FILE_NAMES:
-                yield full_name, "is no property of files", did_you_mean(name, _FILE_NAMES)
+                yield full_name, "is not a property of files", did_you_mean(name, _FILE_NAMES)
         elif similar_name := _find_similar_property(name if dot and kind == "note" else full_name, property_names):
             yield full_name, "is a property of no note", suggest_names(similar_name)
 

@@ -89,7 +89,7 @@ class MissingFileClassifier:
         if link.problem.hint or not _may_be_note(link.link):
             return LostLink(self._with_hint(link.problem, path), link.link, None)
         hint = self._suggestions.name_hint(path) or "Write the note, or correct the name."
-        return link.as_problem_of(UNWRITTEN, f"Nobody has written '{target}' yet.", hint, path)
+        return link.as_problem_of(UNWRITTEN, f"'{target}' has not been written yet.", hint, path)
 
     @staticmethod
     def _with_hint(problem: Problem, path: str) -> Problem:
@@ -290,7 +290,7 @@ class _LinkRepairer:
             self._repair_heading(link, path, remedy) if remedy.subpath else self._repair_path(link, path, remedy)
         )
         if splice is not None:
-            move_hint = f"It lies in '{remedy.target}'" if remedy.moved else ""
+            move_hint = f"It is in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, is_missing=check is UNRESOLVED)
             repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=move_hint)
             yield msgspec.structs.replace(repair, cause=cause, certain=remedy.certain, subpath=remedy.subpath)

@@ -58,7 +58,7 @@ def _find_html_headings(note: Note) -> Iterator[Problem]:
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         if _ENDED_BY_BLANK_LINE.match(note.text, start, end):
             for match in _HEADING_BELOW_TEXT.finditer(note.text, start, end):
-                message = f"'{match['heading'].strip()}' is no heading: it belongs to the HTML above it."
+                message = f"'{match['heading'].strip()}' is not a heading: it belongs to the HTML above it."
                 yield HTML_HEADING.problem_at(note, match.start("heading"), message, "Put a blank line before it.")
 
 

@@ -33,12 +33,12 @@ def _find_misplaced_properties(note: Note) -> Iterator[Problem]:
     match = _MISPLACED.match(note.text)
     if match is None:
         return
-    message, hint = "These are no properties: their first line is not '---' alone.", "Write '---' in the first line."
+    message, hint = "These are not properties: their first line is not just '---'.", "Write '---' in the first line."
     if match["signs"]:
-        message = f"These are no properties: '{match['signs'].strip()}' stands before their first '---'."
+        message = f"These are not properties: '{match['signs'].strip()}' is before their first '---'."
     elif match["opening"].strip() == _DASHES and match["opening"][0].isspace():
-        message = "These are no properties: something stands before them."
-        hint = "Write '---' in the very first line: delete what stands before it."
+        message = "These are not properties: something is before them."
+        hint = "Write '---' in the very first line: delete what is before it."
     yield FRONTMATTER_PLACE.problem_at(note, 0, message, hint)
 
 
@@ -51,7 +51,7 @@ def repair_place(note: Note, context: RepairContext) -> Iterator[Repair]:  # noq
     opening = match["opening"] if match else ""
     moved_note = move_up(note, opening)
     if opening.strip() == _DASHES and moved_note.properties and not moved_note.problems:
-        message = "White space stands before the properties, or behind their first '---'."
+        message = "White space is before the properties, or behind their first '---'."
         yield Repair.at_splice(FRONTMATTER_PLACE.code, note, Splice(0, opening, _DASHES), message)
 
 
@@ -89,7 +89,7 @@ _TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
 
 def _find_tag_problems(note: Note) -> Iterator[Problem]:
     for start, text in _find_invalid_texts(note):
-        message = f"'{text}' is no tag: a tag has neither spaces nor commas."
+        message = f"'{text}' is not a tag: a tag has neither spaces nor commas."
         yield PROPERTY_TAGS.problem_at(note, start, message, "Write several tags as a list: [one, two].")
     for match in _find_commented_tags(note):
         message = f"'{match['tags']}' is a comment here, so that there is no tag."
@@ -109,7 +109,7 @@ def _repair_tags(note: Note, context: RepairContext) -> Iterator[Repair]:  # noq
     tags = [tag.strip() for tag in text_match["value"].strip("\"'").split(",") if tag.strip()] if text_match else []
     if text_match and "," in text_match["value"] and tags and all(_TAG.fullmatch(tag) for tag in tags):
         splice = Splice(text_match.start("value"), text_match["value"], f"[{', '.join(map(format_yaml_scalar, tags))}]")
-        yield Repair.at_splice(PROPERTY_TAGS.code, note, splice, f"'{text_match['value']}' is no list of tags.")
+        yield Repair.at_splice(PROPERTY_TAGS.code, note, splice, f"'{text_match['value']}' is not a list of tags.")
 
 
 def _find_invalid_texts(note: Note) -> Iterator[tuple[int, str]]:

@@ -41,7 +41,7 @@ def _is_ordinary(note: Note) -> bool:
 def _find_links_with_space(scope: CheckScope) -> Iterator[Problem]:
     for note in scope.suspect_notes(LINK_SPACE.code):
         for splice in _encode_spaces(note, scope.vault.files):
-            message = f"'{splice.removed}' has a space, so that this is no link."
+            message = f"'{splice.removed}' has a space, so that this is not a link."
             yield LINK_SPACE.problem_at(note, splice.offset, message, f"Write '{splice.inserted}'.")
 
 
@@ -50,7 +50,7 @@ def _repair_spaces(note: Note, context: RepairContext) -> Iterator[Repair]:
     for splice in _encode_spaces(note, context.files) if _may_have_space(note) else ():
         target = context.leads_to(split_destination(splice.removed)[0], note.path)
         if target is not None:
-            message = f"'{splice.removed}' has a space, so that it is no link."
+            message = f"'{splice.removed}' has a space, so that it is not a link."
             yield Repair.at_splice(LINK_SPACE.code, note, splice, message, target=target, makes_link=True)
 
 
@@ -115,7 +115,7 @@ def _holds_nested_list(value: object, depth: int = 0) -> bool:
 def _find_unquoted_links(scope: CheckScope) -> Iterator[Problem]:
     for note in scope.suspect_notes(PROPERTY_LINK.code):
         for splice in _quote_links(note, scope.vault.files):
-            message = f"'{splice.removed}' without quotes is a list in a list, not a link."
+            message = f"'{splice.removed}', unquoted, is parsed as a list, not a link."
             yield PROPERTY_LINK.problem_at(note, splice.offset, message, f"Write {splice.inserted}, with the quotes.")
 
 
@@ -123,7 +123,7 @@ def _repair_unquoted_links(note: Note, context: RepairContext) -> Iterator[Repai
     """Yield a repair that puts quotes around each unquoted link, and also repairs the link's own faults."""
     for splice in _quote_links(note, context.files) if _may_have_unquoted_link(note) else ():
         link_text, target = broken_links.repair_link(_TEXT_BEFORE_LINK, splice.inserted, note.path, context, "\n---\n")
-        message = f"'{splice.removed}' without quotes is no link."
+        message = f"'{splice.removed}' without quotes is not a link."
         new_splice = msgspec.structs.replace(splice, inserted=link_text)
         yield Repair.at_splice(PROPERTY_LINK.code, note, new_splice, message, target=target, makes_link=True)
 

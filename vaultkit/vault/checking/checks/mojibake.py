@@ -38,7 +38,7 @@ _WINDOWS_PATTERN = rf"""
 """
 _MAC_SIGNS = "".join(bytes(range(0x80, 0xC0)).decode("mac_roman"))
 _MAC_PATTERN = rf"""
-    √[ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü¢£§•¶ß®©™´¨ÆØ¥ªºæø]              # what is no mathematics: ç, é, è, ü
+    √[ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü¢£§•¶ß®©™´¨ÆØ¥ªºæø]              # what is not mathematics: ç, é, è, ü
   | (?<=[a-z]{{2}})√[{_MAC_SIGNS}](?=[a-z]) | (?<=[a-z])√†              # between letters anything: ö, ñ; à
   | ‚Ä[{_MAC_SIGNS}] | ¬[†£ß©®´ª] | (?<=\d)¬∞                            # ’ “ …; no-break spaces, 20°
 """

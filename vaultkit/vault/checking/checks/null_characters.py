@@ -17,7 +17,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
     """Yield one problem, at the first NUL character, with the number of all."""
     count = note.text.count("\0")
     phrase = "a NUL character" if count == 1 else f"{count} NUL characters, the first of them here"
-    yield CHECK.problem_at(note, note.text.index("\0"), f"The note holds {phrase}.", _HINT)
+    yield CHECK.problem_at(note, note.text.index("\0"), f"The note contains {phrase}.", _HINT)
 
 
 CHECK = Check("nul", "warning", in_note=_find_problems, quick=_has_null_character)

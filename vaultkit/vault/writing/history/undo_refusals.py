@@ -4,7 +4,7 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.splice_rebasing import FoundPlace
 
-BY_HAND_HINT = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
+BY_HAND_HINT = "Delete what vaultkit wrote by hand, or restore the note and undo again."
 
 
 class WriteUndoRefused(WriteError):
@@ -29,7 +29,7 @@ def overlap_refusal(write: Write, later: Entry) -> WriteUndoRefused:
 
 def missing_file_refusal(entry: Entry, write: Write) -> WriteUndoRefused:
     """Return the refusal for a file that was moved or deleted."""
-    hint = "Bring it back to where it was and undo again."
+    hint = "Move it back and undo again."
     if write.before is None:
         hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
     return _make_refusal("It has been moved or deleted since vaultkit wrote it", write.path, hint)
@@ -42,7 +42,7 @@ def name_in_use_refusal(write: Write) -> WriteUndoRefused:
 
 def changed_file_refusal(entry: Entry, write: Write, found_place: FoundPlace | None) -> WriteUndoRefused:
     """Return the refusal for a file that another program has changed; `found_place` is where vaultkit's text is now."""
-    hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand_hint(entry, write)
+    hint = "Add by hand what the undo deleted." if entry.undoes else _by_hand_hint(entry, write)
     if found_place and found_place.offset is not None:
         hint = (
             "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
@@ -62,7 +62,7 @@ def unclear_text_refusal(entry: Entry, write: Write, found_place: FoundPlace | N
         hint = _by_hand_hint(entry, write) if len(entry.writes) > 1 else "Delete it yourself if it is to go."
         return WriteUndoRefused(f"{reason}. Nothing was undone.", where=write.path, hint=hint)
     reason = "is there more than once" if found_place.times > 1 else "has itself been changed or moved"
-    return _make_refusal(f"What vaultkit wrote into this note {reason}", f"{write.path}{line}", "Take it out by hand.")
+    return _make_refusal(f"What vaultkit wrote into this note {reason}", f"{write.path}{line}", "Delete it by hand.")
 
 
 def _by_hand_hint(entry: Entry, write: Write) -> str:
@@ -73,7 +73,7 @@ def _by_hand_hint(entry: Entry, write: Write) -> str:
     if write.before is not None or len(entry.writes) == 1:
         return BY_HAND_HINT
     steps = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
-    return f"Bring it back to what it was and undo again. Or keep it: {steps}, and move it back."
+    return f"Restore it and undo again. Or keep it: {steps}, and move it back."
 
 
 def unwritable_refusal(write: Write, read_only_kind: str) -> WriteUndoRefused:

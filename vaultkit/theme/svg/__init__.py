@@ -1,0 +1,1 @@
+"""SVG drawings: read under limits, with their styles, shapes and the layout of their text."""
