@@ -84,6 +84,7 @@ def session(vk: Vaultkit, vault: Path) -> str:
     return str(done.json["session"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [pytest.param(one, marks=[] if one == "a formula" else pytest.mark.slow) for one in CHANGES]
 )

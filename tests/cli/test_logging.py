@@ -14,6 +14,7 @@ import vaultkit
 from tests.cli.conftest import Done, Vaultkit
 from tests.counts import count
 from tests.sheets.scoresheets.filling import by_pypdf
+from tests.vault.windows import Windows
 from tests.wording import Says
 from vaultkit import resources
 from vaultkit.errors import ExitCode
@@ -91,6 +92,31 @@ def test_flags_write_the_note_and_the_line_and_repeating_them_writes_nothing(vk:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("alone", [False, True], ids=["readable", "unreadable"])
+@pytest.mark.parametrize("code", [5, 32, 1175, 1177, 362])
+def test_note_that_another_program_holds_on_windows(
+    vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, code: int, alone: bool
+) -> None:
+    """Obsidian, a virus scanner or OneDrive holds the campaign note all the time, and lets go of it at last."""
+    before = notes(example)
+    with monkeypatch.context() as patch:
+        windows = Windows(patch)
+        windows.hold(example / "Campaign Log.md", code, alone=alone)
+        done = vk(*GAME, *SCORES, "--json", cwd=example)
+    assert done.code in (ExitCode.WRITE, ExitCode.INVALID) and "Campaign Log.md" in done.err
+    assert "Obsidian" in done.err or "OneDrive" in done.err
+    assert "Traceback" not in done.err and sum(windows.waits) < 6
+    after, log = notes(example), "Campaign Log.md"
+    assert all(after[path] == text for path, text in before.items() if path != log)
+    assert before[log] in [file.read_bytes() for file in (example / log, *example.glob(".*.swap")) if file.exists()]
+    session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
+    assert (example / "Campaign Log.md").read_text(encoding="utf-8").count(f"^vk-{session}") == 1
+    assert kept(example) == [session] and not list(example.glob(".vaultkit-*"))
+    while vk("undo", cwd=example).code == ExitCode.OK:
+        pass
+    assert notes(example) == before
+
+
 def test_files_are_read_in_any_encoding_of_a_shell(vk: Vaultkit, example: Path) -> None:
     one = Path(sheet(vk, example, "one 1", "one", YSOLDE))
     two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})

@@ -94,6 +94,7 @@ def test_folder_without_a_number_is_ignored(vk: Vaultkit, root: Path) -> None:
     assert vk("undo", "2", cwd=root).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_show_prints_what_was_written_even_if_undone(vk: Vaultkit, root: Path) -> None:
     for words in (["--show", "3"], ["3", "--show"]):
         shown = vk("undo", *words, cwd=root)

@@ -127,6 +127,7 @@ def test_invalid_formulas_are_refused(text: str, words: str) -> None:
         read_formula(text)
 
 
+@pytest.mark.slow
 def test_too_long_deep_or_endless_formulas_are_refused() -> None:
     with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the maximum"):
         read_formula("1+" * MAX_FORMULA_CHARS + "1")
