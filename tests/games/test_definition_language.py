@@ -226,7 +226,7 @@ def test_column_may_continue_from_its_earlier_value_and_counts_in_the_last_round
         (table(number("a"), ties=["a +"]), ("ties", 0), "ends too soon"),
         (table(number("a", takes="yes or no"), win="chosen", ties=["a"]), ("ties",), "Only where scores decide"),
         (table(number("a"), win="co-op", target=3), ("target",), "no score decides"),
-        (table(number("a"), target="a"), ("target",), "not a column of the table 'a'"),
+        (table(number("a"), target="a"), ("target",), "no column of the table 'a'"),
         (table(number("a"), target=float("nan")), ("target",), ""),
         (table(number("a"), target=1.001), ("target",), "two decimals"),
         (table(number("a"), target=10**9), ("target",), "999999"),
