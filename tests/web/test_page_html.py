@@ -156,6 +156,7 @@ def test_faces_are_drawn_without_single_threaded_resources() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_theme_of_an_untrusted_vault_is_replaced_by_ours(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit/print/themes/mine.toml"
     own.parent.mkdir(parents=True)
