@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 _SIGNS = Plan(tolerance=0.8)
 PLANS = {
     "Cinzel-Bold": Plan(features=("kern", "lnum")),
-    "NotoEmoji-Regular": Plan(256, 0.6),
+    "NotoEmoji-Regular": Plan(256, 1.0),
     "NotoSansMath-Regular": _SIGNS,
     "NotoSansSymbols-Regular": _SIGNS,
     "NotoSansSymbols2-Regular": _SIGNS,

@@ -264,6 +264,18 @@ def raise_if_exhausted(error: OSError) -> None:
         raise TooManyOpenFiles from error
 
 
+def resolve(path: "Path") -> "Path":
+    """Return the path without links. Raises OSError for a loop of links, which Python 3.13 does not tell by itself."""
+    try:
+        resolved = path.resolve()
+        is_loop = is_link(resolved)
+    except RuntimeError:
+        is_loop = True
+    if is_loop:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), os.fspath(path))
+    return resolved
+
+
 def is_link(file: "Name") -> bool:
     """Return whether `file` is a symbolic link or, on Windows, a junction; False if it does not exist."""
     try:

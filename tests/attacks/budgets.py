@@ -247,6 +247,18 @@ ATTACKS = [
         0,
         "log",
     ),
+    Attack(
+        "an entry whose progress has no end",
+        files(
+            {
+                ENTRY: json.dumps({**ENTRY_FIELDS, "complete": False, "writes": [{**WRITE, "done": False}]}),
+                ENTRY.replace("entry.json", "progress"): "1\n" * 25_000_000,
+            }
+        ),
+        ("undo", "--list"),
+    ),
+    Attack("a name of 300 letters for a vault", note(""), (*CHECK, "--vault", "x" * 300), 2, "too long for the name"),
+    Attack("a name of 100,000 letters for scores", note(""), ("log", "skat", "--from", "x" * 100_000), 2, "too long"),
     Attack("two thousand definitions", files(DEFINITIONS), ("games",), 0, "Zed 7"),
     Attack("two thousand definitions, check", files(DEFINITIONS), CHECK),
     Attack("tables of tables, a thousand times", note(TABLE_CHAIN), ("roll", "Note#^t0", "--times", "1000")),

@@ -92,6 +92,20 @@ def test_an_address_is_a_link_on_a_terminal(
     assert capsys.readouterr().err == f"In Obsidian: {shown}\n"
 
 
+@pytest.mark.parametrize("terminal", ["", "WT_SESSION", "TERM_PROGRAM"])
+def test_the_old_console_of_windows_gets_no_link(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: str
+) -> None:
+    monkeypatch.setattr("vaultkit.cli.output.ON_WINDOWS", True)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for name in ("TERM", "WT_SESSION", "TERM_PROGRAM"):
+        monkeypatch.delenv(name, raising=False)
+    if terminal:
+        monkeypatch.setenv(terminal, "1")
+    print_link("In Obsidian: ", "obsidian://open", "A.md")
+    assert ("\x1b" in capsys.readouterr().err) is bool(terminal)
+
+
 @pytest.mark.slow
 def test_log_shows_on_a_terminal_how_to_open_the_note(example: Path) -> None:
     pexpect = pytest.importorskip("pexpect")

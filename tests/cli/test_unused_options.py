@@ -28,7 +28,7 @@ def vault(tmp_path: Path) -> Path:
         (["reading", "--question", "Who?"], "--question needs a spread"),
         (["reading", "--deck", "none-of-ours"], "--deck needs a spread"),
         (["games", "new", "--win", "loudest"], "Accepted: chosen, co-op, highest, lowest."),
-        (["stats", "--write", "--game", "skat"], "cannot be written of some of them only"),
+        (["stats", "--write", "--game", "skat"], "cannot be limited to some of them"),
     ],
 )
 def test_unused_option_is_refused(vk: Vaultkit, vault: Path, words: list[str], told: str) -> None:

@@ -5,6 +5,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
+from unicodedata import normalize
 
 import pytest
 
@@ -238,3 +239,20 @@ def test_macos_empties_the_memory_of_the_disk(vault: Vault, monkeypatch: pytest.
     write(vault)
     assert bool(full) is not fails and bool(plain) is fails
     assert fails or (vault.root / "n.md").stat().st_ino in full
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("path", ["Café/new.md", "café/new.md", "CAFÉ/Deep/new.md", "café/tea.md", "Café/TEA.md"])
+def test_new_note_or_folder_that_is_the_same_name_elsewhere_is_refused(tmp_path: Path, path: str, form: str) -> None:
+    """Windows and macOS know no case in names, and macOS no normal form; links know neither."""
+    vault = make_files(tmp_path, {"Café/Tea.md": "", "Home.md": "[[café/tea]] [[TEA]]"})
+    before = sorted(tmp_path.rglob("*"))
+    writer = Writer(vault, "log", NOW)
+    writer.create(normalize(form, path), "text")
+    if path == "Café/new.md" and form == "NFC":
+        assert writer.commit() == ("Café/new.md",)
+        return
+    with pytest.raises(WriteError, match="the same name on Windows and macOS"):
+        writer.commit()
+    assert [path for path in sorted(tmp_path.rglob("*")) if files.VAULTKIT_FOLDER not in path.parts] == before
+    assert check(vault).problems == ()

@@ -239,6 +239,13 @@ def test_a_card_has_as_many_pips_as_its_rank_which_do_not_touch() -> None:
         assert all(math.dist(pip, other) > 0.9 * size for pip, other in combinations(pips, 2))
 
 
+def test_a_court_card_has_the_first_letter_of_its_rank() -> None:
+    deck = known_deck("french52")
+    assert deck is not None
+    for card in (card for card in deck.cards if card.rank in ("King", "Queen", "Jack")):
+        assert letter_outlines("Cinzel-Bold").path(str(card.rank)[0]) in draw_face(card, Theme(), label="x")
+
+
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
     drawn = draw_back(load_default_back("french52", None), Theme())
     assert Theme().colour_code(look.ACCENT) in drawn and Theme().colour_code(look.GILT) not in drawn

@@ -184,8 +184,8 @@ class Vault:
     def file(self, path: str) -> Path:
         """Return the location of a vault path on disk. Raises InvalidError if it is outside the vault."""
         try:
-            location = (self.root / path).resolve()
-        except (OSError, RuntimeError, ValueError) as error:  # a symlink loop, too long a name, a NUL in it
+            location = files.resolve(self.root / path)
+        except (OSError, ValueError) as error:  # a symlink loop, too long a name, a NUL in it
             raise InvalidError(f"This path cannot be followed: {error}.", where=path) from error
         if not location.is_relative_to(self.root):
             raise InvalidError("This path leads out of the vault.", where=path, hint="Name a note inside the vault.")

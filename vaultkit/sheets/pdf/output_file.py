@@ -113,12 +113,12 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
     """
     refuse_link_out_of_vault(out)
     try:
-        target = out.resolve()
+        target = files.resolve(out)
         refuse_missing_folder(target.parent, out.parent)
         refuse_foreign_file(target, out)
         if not IS_DRY_RUN.get():
             put(target, data)
-    except (OSError, RuntimeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         hint = hint_for(error) or OUT_HINT
         if isinstance(error, PermissionError):
             hint = "If it is open in another program, close it there. Or give another place with --out."
@@ -137,8 +137,8 @@ def refuse_link_out_of_vault(path: Path) -> None:
     """Raise WriteError if a path is a link that leads out of its vault, because a stranger may have put it there."""
     root = find_vault_root(os.path.abspath(path.parent)) if files.is_link(path) else None  # noqa: PTH100 - links stay
     try:
-        leads_out = root is not None and not path.resolve().is_relative_to(Path(root).resolve())
-    except (OSError, RuntimeError, ValueError):  # a loop of links
+        leads_out = root is not None and not files.resolve(path).is_relative_to(files.resolve(Path(root)))
+    except (OSError, ValueError):  # a loop of links
         leads_out = True
     if leads_out:
         raise WriteError("This is a link that leads out of the vault.", where=str(path), hint=OUT_HINT)
