@@ -26,7 +26,7 @@ _TIMEOUT_SECONDS = 20
 _MAX_CPU_SECONDS = 4
 _CPU_LIMIT_CODE = -24
 """The exit code of a process that has exceeded its limit of CPU seconds."""
-_MAX_SLOW_DRAWINGS = 3
+_MAX_SLOW_DRAWING_COUNT = 3
 _SLOW_DRAWINGS: list[str] = []
 """The drawings that took too long; after some of them, no other is drawn as pixels in this run."""
 _MAX_MEMORY_BYTES = 300 * MB
@@ -81,7 +81,7 @@ def _text(value: Any) -> str:
 def _run_resvg(source: str, arguments: list[str]) -> bytes:
     """Return the PNG of a drawing. Raises UnusablePicture, also for each drawing after too many that take too long."""
     command = [sys.executable, "-I", "-c", _PROGRAM, *arguments]
-    if len(_SLOW_DRAWINGS) < _MAX_SLOW_DRAWINGS:
+    if len(_SLOW_DRAWINGS) < _MAX_SLOW_DRAWING_COUNT:
         try:
             return subprocess.run(
                 command, input=source.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
