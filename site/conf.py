@@ -13,6 +13,7 @@ exclude_patterns = [
     ".*", "bench", "dist", "scoresheets", "scripts", "site", "templates", "tests", "vault-example", "vaultkit",
 ]  # fmt: skip
 extensions = ["myst_parser"]
+smartquotes_action = "qe"  # the dashes of options such as --fix stay as they are typed
 myst_heading_anchors = 6
 suppress_warnings = ["myst.header", "misc.highlighting_failure", "toc.not_included"]
 html_theme = "furo"

@@ -21,7 +21,7 @@ AsciiOption = Annotated[bool, Option("--ascii", help="Letters instead of suit sy
 TableOption = Annotated[
     bool, Option("--table", help="Use the browser as a shared table; only this computer can reach it.")
 ]
-PhonesOption = Annotated[bool, Option("--phones", help="With --table: hands on phones in your network (experimental).")]
+PhonesOption = Annotated[bool, Option("--phones", help="Hands on phones in your network (experimental).")]
 AddressOption = Annotated[str | None, Option("--address", help="With --phones: this computer's address for phones.")]
 
 
