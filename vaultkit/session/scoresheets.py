@@ -142,6 +142,7 @@ class ScoreSheets:
     @cached_property
     def _sheets_and_faults(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
         sheets: dict[str, ScoreSheet] = {}
+        sheets_by_name: dict[str, ScoreSheet] = {}
         faults: list[tuple[RawSheet, InvalidError]] = []
         for raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).values():
             preferred_raws = [raw for raw in raws if not raw.ours] or raws
@@ -150,14 +151,15 @@ class ScoreSheets:
                 if not preferred_raws[0].ours:
                     self._refuse_hiding_alias(sheet)
                 names = names_of(sheet.info)
-                namesakes = [other_sheet for other_sheet in sheets.values() if names & names_of(other_sheet.info)]
-                if preferred_raws[0].ours and (namesakes or any(names & raw.names for raw, _ in faults)):
+                namesake = min(names & sheets_by_name.keys(), default="")
+                if preferred_raws[0].ours and (namesake or any(names & raw.names for raw, _ in faults)):
                     continue
-                if namesakes:
-                    message = f"Two games are called '{min(names & names_of(namesakes[0].info))}'."
-                    hint = f"The other one is {namesakes[0].where(())}."
+                if namesake:
+                    message = f"Two games are called '{namesake}'."
+                    hint = f"The other one is {sheets_by_name[namesake].where(())}."
                     raise InvalidError(message, where=sheet.where(("title",)), hint=hint)
                 sheets[sheet.id] = sheet
+                sheets_by_name |= dict.fromkeys(names, sheet)
             except InvalidError as error:
                 faults.append((preferred_raws[-1], error))
         return sheets, tuple(faults)
