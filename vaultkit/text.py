@@ -52,6 +52,7 @@ def _clean_word(word: str) -> str:
     )
 
 
+@lru_cache(maxsize=10_000)
 def lookalike_key(text: str) -> str:
     """Return the key by which answers that look alike are compared.
 

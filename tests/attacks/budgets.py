@@ -88,6 +88,10 @@ def nodes(count: int, text: str) -> str:
     return json.dumps({"nodes": [{"id": str(n), "type": "text", "text": text, **size} for n in range(count)]})
 
 
+DEFINITIONS = {
+    f".vaultkit/games/g{number}.toml": f'title = "G{number}"\nplayers = [2, 4]\n[[columns]]\nid = "x"\ntitle = "X"\n'
+    for number in range(3_000)
+}
 GAME = "---\nvaultkit-session: 20261103-skat-k3f9\nvaultkit-game: skat\nplayers:\n"
 CONDITIONS = '[[impossible]]\nwhen = "x > 99"\nwords = "no"\n' * 3_000
 PLAYERS = {f"Party/P{number}.md": f"---\ntype: player\n---\n# P{number}\n" for number in range(5_000)}
@@ -141,6 +145,14 @@ ATTACKS = [
     *(
         Attack(f"marks on one letter: {name}", note(f"a{marks * 25_000}"), (*PRINT, "--system-fonts"), 0, "Printed")
         for name, marks in (("Arabic", "\u064b\u064f"), ("Hebrew", "\u05b0\u05b1"), ("Tibetan", "\u0f71\u0f72"))
+    ),
+    *(
+        Attack(f"three thousand score sheets, {' '.join(command[:2])}", files(DEFINITIONS), command, 0, words)
+        for command, words in (
+            (("games",), "Skat"),
+            (("games", "check"), "g2999"),
+            (("print", "scores", "g7", "--out", "g7.pdf"), "Printed"),
+        )
     ),
     Attack("a table of 1,500 columns", note(table(1_500, 1)), PRINT, 0, "Printed"),
     Attack("80 KB of quotes in lists", note("> - " * 20_000 + "a"), PRINT, 0, "Printed"),

@@ -116,8 +116,8 @@ class ShapedFont(TTFont):  # type: ignore[misc]
             for place in range(start, end):
                 places[start, self.face.charToGlyph.get(ord(text[place]))].append(place)
         own_places = [places[start, glyph].popleft() if places[start, glyph] else None for glyph, start in glyphs]
-        shown = set(own_places)
-        rest = {s: deque(text[place] for place in range(s, end) if place not in shown) for s, end in ends.items()}
+        own_set = set(own_places)
+        rest = {s: deque(text[place] for place in range(s, end) if place not in own_set) for s, end in ends.items()}
         glyph_texts = ["" if place is None else text[place] for place in own_places]
         open_glyphs = [index for index, characters in enumerate(glyph_texts) if not characters]
         open_counts = Counter(glyphs[index][1] for index in open_glyphs)

@@ -78,7 +78,7 @@ _PARTS_PER_LINE = 5
 """The parts for which a line of code in a language, such as that of an encounter, counts; other lines make no more."""
 _INLINE_SIGNS, _PARTS_PER_SIGN = "|*_[`=~<$", 2
 """The signs of Markdown that make parts within a line, and how many at most."""
-_ESCAPES_PER_PART = 5
+_ESCAPES_PER_PART = 4
 """The number of signs that ReportLab sets apart, such as `&`, that take as long as one part."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
