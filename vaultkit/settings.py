@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files, stdio
+from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.spelling import did_you_mean
@@ -136,6 +137,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "play": PlaySettings,
     "ask": AskSettings,
 }
+_MAX_TEXT = Limit("A text in this file of settings has", 10_000, "letters", "Write a shorter one.")
 CHECK_LEVELS = ("error", "warning", "off")
 """The values that the section `check` gives to the codes of problems."""
 
@@ -177,6 +179,9 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
     levels: dict[str, str] = {}
     for file in (user or user_settings_path(), *([vault / VAULT_CONFIG_PATH] if vault else [])):
         for section, key, value in _parse_entries(_parse_file(file), file):
+            texts = value if isinstance(value, tuple) else (value,)
+            if any(isinstance(text, str) and len(text) > _MAX_TEXT.maximum for text in texts):
+                raise _MAX_TEXT.error(str(file))
             origins[".".join(part for part in (section, key) if part)] = str(file)
             if section == PICKS_SECTION:
                 picks[key] = value

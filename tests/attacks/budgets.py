@@ -300,8 +300,13 @@ ATTACKS = [
         ),
         ("undo", "--list"),
     ),
-    Attack("a name of 300 letters for a vault", note(""), (*CHECK, "--vault", "x" * 300), 2, "too long for the name"),
     Attack("a name of 100,000 letters for scores", note(""), ("log", "skat", "--from", "x" * 100_000), 2, "too long"),
+    Attack("a note of eight million lines that end as on old Macs", note("a\r" * 7_900_000), CHECK, 1, MARKS),
+    Attack("a note of two million words, ask", note("dragon " * 2_200_000), ("ask", "dragon"), 0, "Note"),
+    Attack(
+        "a setting of seven million letters", file(CONFIG, f'[campaign]\nnote = "{"x" * 7_000_000}"'), ("doctor",), 1
+    ),
+    Attack("a question of one long word", note(""), ("ask", "x" * 100_000), 4),
     Attack("two thousand definitions", files(DEFINITIONS), ("games",), 0, "Zed 7"),
     Attack("two thousand definitions, check", files(DEFINITIONS), CHECK),
     Attack("tables of tables, a thousand times", note(TABLE_CHAIN), ("roll", "Note#^t0", "--times", "1000")),

@@ -15,6 +15,8 @@ from vaultkit.vault.tables import may_have_roll_tables
 
 _NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
 """The end of a bold text that is a name: its last character is a mark, or a stop, a colon or nothing follows it."""
+_MAX_SECTION_LENGTH = 200_000
+"""The letters of a section that are read for an answer; nobody writes so many."""
 _MAX_WHOLE_LIST_LENGTH = 300
 """The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
 _MAX_INTRODUCTION_LENGTH = 250
@@ -96,7 +98,7 @@ def note_entry(vault: Vault, note: Note, names: Sequence[str] = ()) -> PassageEn
     for heading, end in bounds:
         if heading.text and heading.text.casefold() != note.name.casefold():
             parts.append(f"{heading.text}:")
-        parts += _block_texts(note, heading, end)
+        parts += _block_texts(note, heading, min(end, heading.end + _MAX_SECTION_LENGTH))
     if _STATBLOCK in note.properties or not parts:
         parts[1 if parts and len(parts[0]) <= _MAX_INTRODUCTION_LENGTH else 0 : 0] = [property_text(note)]
     passage = Passage(
@@ -185,7 +187,7 @@ def section_entries(
         entry = PassageEntry(
             passage, passage.title, under, "", games or frozenset(), subjects=subjects, context=context
         )
-        yield from _section_entries(vault, note, heading, end, entry)
+        yield from _section_entries(vault, note, heading, min(end, heading.end + _MAX_SECTION_LENGTH), entry)
 
 
 def note_context(vault: Vault, note: Note) -> str:

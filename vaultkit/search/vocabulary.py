@@ -12,6 +12,8 @@ _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
 _MIN_COMPOUND_LENGTH = 8
 """The number of letters from which a word that is not German may be a compound, such as `shipwreck`."""
+_MAX_COMPOUND_LENGTH = 80
+"""The number of letters up to which a word is divided; German has words of 79."""
 _MAX_ENDING_LENGTH, _MIN_SHARED_SHARE = 3, 0.6
 """The number of letters at the end in which related words differ at most, and the share of letters that they share."""
 
@@ -76,7 +78,7 @@ class Vocabulary:
                 for term in self._longer_words(stem)
                 if is_german or term.startswith(stem) or term.endswith(stem)
             }
-        if len(stem) >= (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH):
+        if (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH) <= len(stem) <= _MAX_COMPOUND_LENGTH:
             for end in range(_MIN_RELATED_LENGTH, len(stem) - 2):
                 parts = [part for part in (stem[:end], stem[end:]) if self.count(part, language)]
                 if len(parts) == 2 or is_german:

@@ -3,6 +3,9 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import Annotated
+
+from msgspec import Meta
 
 from vaultkit.bots.registry import complete_bot_name, make_bot
 from vaultkit.errors import UnknownName, UsageError
@@ -23,7 +26,7 @@ BOT_NAMES = (
 class SeatSpec:
     """A seat: its name, and the strategy of a bot or None for a person."""
 
-    name: str
+    name: Annotated[str, Meta(max_length=1_000)]
     strategy: str | None = None
 
     @property

@@ -94,7 +94,8 @@ def decode(data: bytes, where: str) -> Encoded:
     except UnicodeDecodeError as error:
         raise _decoding_error(content, error, where) from error
     if len(data) > files.NOTE_MARKS.maximum:
-        files.NOTE_MARKS.check(sum(map(text.count, _MARKS)), where)
+        lone_returns = text.count("\r") - text.count("\r\n")
+        files.NOTE_MARKS.check(sum(map(text.count, _MARKS)) + lone_returns, where)
     if text and not text.strip("\0"):
         hint = "A crash or a full disk leaves such files. Restore the note from a backup or from your sync's history."
         raise EncodingError("This note contains only NUL characters.", where, hint)

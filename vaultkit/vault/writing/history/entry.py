@@ -16,6 +16,7 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.atomic_file import create, put, translate_os_errors
 from vaultkit.vault.writing.splice import Splice
 
+Word = Annotated[str, Meta(max_length=1_000)]
 State = Literal["", "undone", "partly undone", "cut off"]
 Time = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -64,15 +65,15 @@ class Entry:
     command writes or if it was interrupted.
     """
 
-    id: str
-    command: str
-    session: str
-    when: str
+    id: Word
+    command: Word
+    session: Word
+    when: Word
     writes: tuple[Write, ...] = field(default=())
     undone: bool = False
     undoing: bool = False
     complete: bool = True
-    undoes: str = ""
+    undoes: Word = ""
 
     @property
     def state(self) -> State:
