@@ -15,6 +15,7 @@ _SHORT_FORMS = {
     "The properties at the top of this note": "The properties of this note",
     "The tables of this font that every PDF gets": "The tables for PDFs of this font",
     "To be drawn, this picture": "The drawing of this picture",
+    "With all repetitions, this drawing": "The repetitions of this drawing",
     "would have": "has",
 }
 _TABLE = re.compile(r"(?<=<!-- limits -->\n).*?(?=<!-- end -->)", re.DOTALL)

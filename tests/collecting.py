@@ -5,19 +5,19 @@ item for each case.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cache
 from itertools import product
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from tests.counts import SOAK
 
 Case = dict[str, Any]
+_MarkedCase = type(pytest.param())
 _SLOW = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
 
 
@@ -63,12 +63,12 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
         return []
     if selected == "slow" and not names & {"slow", "short"} and not any(map(_has_marked_cases, marks)):
         return []
-    cases = list(_cases(obj, marks))
-    return [pytest.Function.from_parent(collector, name=name, callobj=_together(obj, cases))] if cases else None
+    cases = cases_of(obj, marks)
+    return [pytest.Function.from_parent(collector, name=name, callobj=together(obj, cases))] if cases else None
 
 
 def _has_marked_cases(mark: pytest.Mark) -> bool:
-    return mark.name == "parametrize" and any(isinstance(value, ParameterSet) for value in _values(mark))
+    return mark.name == "parametrize" and any(isinstance(value, _MarkedCase) for value in _values(mark))
 
 
 def _values(mark: pytest.Mark) -> Collection[Any]:
@@ -76,22 +76,24 @@ def _values(mark: pytest.Mark) -> Collection[Any]:
     return values if isinstance(values, Collection) else [pytest.param()]
 
 
-def _cases(function: FunctionType, marks: list[pytest.Mark]) -> Iterator[Case]:
-    """Yield the arguments of each case, or nothing if the test needs more than its parameters."""
-    if any(mark.name != "parametrize" or "indirect" in mark.kwargs or _has_marked_cases(mark) for mark in marks):
-        return
+def cases_of(function: Callable[..., None], marks: list[pytest.Mark]) -> list[Case]:
+    """Return the arguments of each case, or nothing if the test needs more than its parameters."""
+    if not marks or any(
+        mark.name != "parametrize" or "indirect" in mark.kwargs or _has_marked_cases(mark) for mark in marks
+    ):
+        return []
     axes = []
     for mark in marks:
         names = mark.args[0]
         names = [one.strip() for one in names.split(",")] if isinstance(names, str) else [*names]
         axes.append([dict(zip(names, [value] if len(names) == 1 else value, strict=True)) for value in _values(mark)])
-    for parts in product(*axes):
-        case = {name: value for part in parts for name, value in part.items()}
-        if case.keys() == {*function.__code__.co_varnames[: function.__code__.co_argcount]}:
-            yield case
+    cases = [{name: value for part in parts for name, value in part.items()} for parts in product(*axes)]
+    code = cast(FunctionType, function).__code__
+    needed = {*code.co_varnames[: code.co_argcount]}
+    return [case for case in cases if case.keys() == needed]
 
 
-def _together(function: FunctionType, cases: list[Case]) -> Callable[[], None]:
+def together(function: Callable[..., None], cases: list[Case]) -> Callable[[], None]:
     """Return a test that runs the test for each case, and reports every case that failed."""
 
     def run() -> None:

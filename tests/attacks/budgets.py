@@ -13,6 +13,7 @@ PRINT = ("print", "rules", "Note", "--out", "note.pdf")
 CARDS = ("print", "cards", "big", "--out", "cards.pdf")
 SCORES = ("print", "scores", "zed", "--out", "scores.pdf")
 LOG = ("log", "zed", "--score", "Ann=1", "--score", "Ben=2", "--dry-run")
+HEADING, LINK = "more than 10,000 characters", "more than 4,000 characters"
 PARTS, MARKS, SIZE = "more than 15,000 paragraphs", "more than 300,000 signs", "more than 1,000 cards"
 MOST, CONFIG, ESCAPES = "more than 100 unknown names", ".vaultkit/config.toml", "\\u0041" * 1_000_000
 VALUES = "more than 400,000 names and values"
@@ -110,6 +111,36 @@ ATTACKS = [
             ("one long word", "a" * 2_000_000, "more than 400,000 characters"),
             ("one long paragraph", "word " * 400_000, "more than 400,000 characters"),
         )
+    ),
+    *(
+        Attack(f"too long to lay out: {name}", note(text), PRINT, 3, words)
+        for name, text, words in (
+            ("a heading", f"# {'a ' * 140_000}", HEADING),
+            ("a heading in a quote", f"> ### {'word ' * 60_000}", HEADING),
+            ("a link to headings of headings", f"[[Other#{'a#' * 100_000}]]", LINK),
+            ("a link within the note", f"x [[#{'a b' * 60_000}]]", LINK),
+            ("a link of Markdown", f"[a](b{'%20c' * 60_000})", LINK),
+            ("signs of HTML", "&" * 200_000, PARTS),
+            ("signs of HTML by turns", "< &a> " * 40_000, PARTS),
+        )
+    ),
+    *(
+        Attack(f"too much for a card: {name}", deck(text), CARDS, 3, words)
+        for name, text, words in (
+            ("a title", f"### {'a ' * 140_000}", "more than 1,000 characters"),
+            ("a long word", f"### A\n\n{'W' * 200_000}\n", "more than 80,000 characters"),
+            ("words", f"### A\n\n{'word ' * 50_000}\n", "more than 80,000 characters"),
+            ("columns", "|Name|" + repeat_line("c{}|", 3_000) + f"\n{'|-' * 3_001}|\n{'|a' * 3_001}|\n", "200 facts"),
+            (
+                "columns of a short table",
+                "|Name|" + repeat_line("c{}|", 500) + f"\n{'|-' * 501}|\n{'|a' * 501}|\n",
+                "200 facts",
+            ),
+        )
+    ),
+    *(
+        Attack(f"marks on one letter: {name}", note(f"a{marks * 25_000}"), (*PRINT, "--system-fonts"), 0, "Printed")
+        for name, marks in (("Arabic", "\u064b\u064f"), ("Hebrew", "\u05b0\u05b1"), ("Tibetan", "\u0f71\u0f72"))
     ),
     Attack("a table of 1,500 columns", note(table(1_500, 1)), PRINT, 0, "Printed"),
     Attack("80 KB of quotes in lists", note("> - " * 20_000 + "a"), PRINT, 0, "Printed"),
@@ -247,6 +278,18 @@ ATTACKS = [
         0,
         "log",
     ),
+    Attack(
+        "an entry whose progress has no end",
+        files(
+            {
+                ENTRY: json.dumps({**ENTRY_FIELDS, "complete": False, "writes": [{**WRITE, "done": False}]}),
+                ENTRY.replace("entry.json", "progress"): "1\n" * 25_000_000,
+            }
+        ),
+        ("undo", "--list"),
+    ),
+    Attack("a name of 300 letters for a vault", note(""), (*CHECK, "--vault", "x" * 300), 2, "too long for the name"),
+    Attack("a name of 100,000 letters for scores", note(""), ("log", "skat", "--from", "x" * 100_000), 2, "too long"),
     Attack("two thousand definitions", files(DEFINITIONS), ("games",), 0, "Zed 7"),
     Attack("two thousand definitions, check", files(DEFINITIONS), CHECK),
     Attack("tables of tables, a thousand times", note(TABLE_CHAIN), ("roll", "Note#^t0", "--times", "1000")),

@@ -136,7 +136,26 @@ def tiff_of_strips(count: int) -> bytes:
     return b"II*\0\x08\0\0\0" + struct.pack("<H", len(tags)) + b"".join(tags) + bytes(4 * count + 200)
 
 
+def png_of_pixels(width: int, height: int) -> bytes:
+    """Return a PNG of black pixels."""
+    size = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    chunks = (b"IHDR" + size, b"IDAT" + zlib.compress(bytes((width // 8 + 2) * height), 1), b"IEND")
+    parts = (struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def large_cards(vault: Path) -> None:
+    """Write a deck with two cards whose pictures of 63 megapixels are decoded at the same time."""
+    for name in ("a", "b"):
+        picture = Image.new("RGB", (8000, 7900), (90, 60, 30))
+        picture.save(vault / f"{name}.jpg", progressive=True, comment=name)
+    cards = "".join(f"### Card {name}\n\n![[{name}.jpg]]\n\ntext\n\n" for name in ("a", "b"))
+    (vault / "Deck.md").write_text(f"---\nvaultkit-deck: big\n---\n# Big\n\n{cards}", encoding="utf-8")
+
+
 PARTED_PICTURES = {
+    "wide.png": png_of_pixels(60_000_000, 1),
+    "high.png": png_of_pixels(1, 8_000_000),
     "a.png": png_of_chunks(2_000_000),
     "a.gif": b"GIF89a\x09\0\x09\0\x80\0\0\0\0\0\xff\xff\xff" + b"!\xfe\1a\0" * 5_000_000 + b";",
     "a.jpg": b"\xff\xd8" + b"\xff\xe0\0\2" * 1_000_000,
@@ -232,6 +251,7 @@ ATTACKS = [
     ),
     Attack("a WebP picture takes a gigabyte", costly_picture("a.webp", lossless=True, method=0), PICTURE),
     Attack("a progressive JPEG keeps all coefficients", costly_picture("a.jpg", progressive=True), PICTURE),
+    Attack("two progressive JPEGs on cards", large_cards, ("print", "cards", "big", "--out", "cards.pdf")),
     Attack("one without subsampling", costly_picture("a.jpg", progressive=True, subsampling=0), PICTURE),
     Attack("an AVIF picture takes half a gigabyte", costly_picture("a.avif", speed=10), PICTURE),
     Attack("ninety fields share a long name", long_names(90, 200_000), LOG, 3, "more than 1,000 bytes"),

@@ -99,8 +99,8 @@ BROKEN = {
     "seats = [\n": "This is not TOML",
     TRICK.format("Ysolde").replace("Taurus Bull", "Taurus Cow"): "'Taurus Cow' is not a card",
     TRICK.format("Ysolde").replace("hand.Bram", "hold.Bram"): "'hold' is not a zone of the table.",
-    TRICK.format("Ysolde").replace('mistake = "Ysolde', 'mistake = "Nettle'): "begins with the name of no seat",
-    TRICK.format("Bram"): "This example does not come true",
+    TRICK.format("Ysolde").replace('mistake = "Ysolde', 'mistake = "Nettle'): "does not begin with the name of a seat",
+    TRICK.format("Bram"): "This example fails",
 }
 
 

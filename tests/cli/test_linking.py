@@ -44,7 +44,7 @@ def test_link_writes_once_and_undo_reverts_it(vk: Vaultkit, example: Path, own: 
     )
     again = vk("links", "--add", "Turn of Fate.md", "--write", "--first", cwd=example)
     assert (again.code, again.out) == (ExitCode.OK, "")
-    assert "no card name left" in again.err and own.read_text(encoding="utf-8") == written
+    assert "no unlinked card names" in again.err and own.read_text(encoding="utf-8") == written
     assert vk("check", "Turn of Fate.md", cwd=example).code == ExitCode.OK
     vk("undo", cwd=example)
     assert own.read_text(encoding="utf-8") == OWN

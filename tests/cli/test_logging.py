@@ -84,7 +84,7 @@ def test_flags_write_the_note_and_the_line_and_repeating_them_writes_nothing(vk:
     assert log.count(f"^vk-{done.json['session']}") == 1
     before = notes(example)
     again = vk(*GAME, *reversed_scores(), "--outcome", "party", "--json", cwd=example)
-    assert again.json == done.json and "Say --again" in again.err and notes(example) == before
+    assert again.json == done.json and "Add --again" in again.err and notes(example) == before
     other = vk(*GAME, *SCORES, "--again", "--json", cwd=example)
     assert other.json["note"].endswith("Dragon Citadel 2.md") and kept(example) == sorted(
         [done.json["session"], other.json["session"]]
@@ -122,7 +122,7 @@ def test_files_are_read_in_any_encoding_of_a_shell(vk: Vaultkit, example: Path) 
     two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})
     three = sheet(vk, example, "three", "one", {"player": "Sefa", "session": "6", "crowns.count": "0"})
     unsaid = vk("log", "--from", str(one), two, three, cwd=example)
-    refused(unsaid, ExitCode.INVALID, "nobody said", "--outcome party", "--outcome dealer", "--outcome seer")
+    refused(unsaid, ExitCode.INVALID, "outcome was given", "--outcome party", "--outcome dealer", "--outcome seer")
     first = vk("log", "--from", str(one), two, three, "--outcome", "party", "--json", cwd=example)
     note = (example / first.json["note"]).read_text(encoding="utf-8")
     assert "score-bram-tolliver: 17" in note and "score-sefa-quill: 0" in note and "Session 6" in note
@@ -217,10 +217,10 @@ def test_id_ending_shared_by_scores_and_a_journal_deletes_and_logs_neither(vk: V
         ((*SCORES, "--outcome", "last-survivor"), ExitCode.USAGE, "Accepted: party"),
         ((*SCORES, "--set", "mode=both"), ExitCode.USAGE, "coop"),
         ((*SCORES, "--date", "03/11/2026"), ExitCode.USAGE, "may be"),
-        ((*SCORES, "--date", "2031-01-01"), ExitCode.INVALID, "has not come yet"),
+        ((*SCORES, "--date", "2031-01-01"), ExitCode.INVALID, "is in the future"),
         ((*SCORES, "--seat", "Ysolde"), ExitCode.USAGE, "--seat"),
         ((*SCORES, "--from", "a.toml"), ExitCode.USAGE, "cannot go together"),
-        (("--from", "a.toml", "--from", "b.pdf"), ExitCode.USAGE, "given alone"),
+        (("--from", "a.toml", "--from", "b.pdf"), ExitCode.USAGE, "by itself"),
         (("--from", "none.toml"), ExitCode.NOTHING, "no such file"),
         (("--from", "none.pdf"), ExitCode.NOTHING, "no such file"),
         ((*SCORES, "--session", "x"), ExitCode.USAGE, "--session"),
@@ -286,7 +286,7 @@ def test_scores_from_a_file_and_its_example(vk: Vaultkit, example: Path, tmp_pat
     refused(vk("log", "propheta", "--from", str(file), cwd=example), ExitCode.INVALID, "of Dragon Citadel, not of")
     shown = vk("log", "dragon-citadel", "--example", "--seat", "Ada", "--seat", "Ben", "--seat", "Cy", cwd=example)
     file.write_text(shown.out, encoding="utf-8")
-    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "nobody said", "--outcome party")
+    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "outcome was given", "--outcome party")
     unfilled = vk("log", "--from", str(file), "--outcome", "party", cwd=example)
     assert unfilled.code == ExitCode.INVALID and unfilled.err == Says("scores", "filled")
     file.write_text(

@@ -73,7 +73,7 @@ def test_g_14_light_entries_know_no_concession_and_say_what_to_do(vk: Vaultkit, 
     done = vk(*LIGHT, "--script", script(tmp_path, "concede"), cwd=example)
     session = vk("sessions", "--json", cwd=example).json[0]["session"]
     words = " ".join(done.err.split())
-    assert done.code == ExitCode.USAGE and "know no concession" in words
+    assert done.code == ExitCode.USAGE and "cannot concede in light entry" in words
     assert f"vaultkit sessions --discard {session}" in words
     assert vk("sessions", "--discard", session, cwd=example).code == ExitCode.OK
 

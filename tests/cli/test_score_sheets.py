@@ -343,7 +343,7 @@ def test_game_is_created_printed_and_undone(vk: Vaultkit, vault: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("Race", "--players", "x", "--column", "Points"), "no number of players"),
+        (("Race", "--players", "x", "--column", "Points"), "not a number of players"),
         (("--title", "Race", "--players", "2", "--column", "A = b"), "no column 'b'"),
         (("--title", "Propheta", "--players", "2", "--column", "A"), "This is Propheta, which is known already"),
         (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "chosen, co-op, highest, lowest"),

@@ -96,7 +96,7 @@ def test_several_processes_write_the_note_once(vault: Path) -> None:
     said = [one.communicate(timeout=120)[1].decode() for one in running]
     assert [one.returncode for one in running] == [0] * 4, said
     assert sum(f"Written: {NOTE}" in one for one in said) == 1
-    assert sum("says all of this already" in one for one in said) == 3
+    assert sum("is up to date" in one for one in said) == 3
 
 
 def test_broken_markers_are_reported_with_the_line(vk: Vaultkit, vault: Path) -> None:

@@ -94,6 +94,7 @@ def test_folder_without_a_number_is_ignored(vk: Vaultkit, root: Path) -> None:
     assert vk("undo", "2", cwd=root).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_show_prints_what_was_written_even_if_undone(vk: Vaultkit, root: Path) -> None:
     for words in (["--show", "3"], ["3", "--show"]):
         shown = vk("undo", *words, cwd=root)
@@ -188,7 +189,7 @@ def test_refused_undo_names_the_writes_that_can_be_undone(vk: Vaultkit, root: Pa
     assert done.err == Says("vaultkit", "1", "--fix", "3 November 2026 10:00")
     assert "vaultkit undo 1" not in vk("undo", "2", cwd=root).err
     assert vk("undo", "1", cwd=root).code == ExitCode.OK
-    assert "can be taken back now" not in vk("undo", cwd=root).err
+    assert "can be undone now" not in vk("undo", cwd=root).err
 
 
 @pytest.mark.slow

@@ -24,11 +24,11 @@ def vault(tmp_path: Path) -> Path:
         (["log", "skat", "--example", "--again"], "--seat and --set"),
         (["log", "--campaign", "Log"], "--campaign needs a game to log"),
         (["log", "--dry-run"], "--dry-run needs a game to log"),
-        (["log", "skat", "--score", ""], "--score '' says nothing"),
+        (["log", "skat", "--score", ""], "--score '' cannot be parsed"),
         (["reading", "--question", "Who?"], "--question needs a spread"),
         (["reading", "--deck", "none-of-ours"], "--deck needs a spread"),
         (["games", "new", "--win", "loudest"], "Accepted: chosen, co-op, highest, lowest."),
-        (["stats", "--write", "--game", "skat"], "cannot be written of some of them only"),
+        (["stats", "--write", "--game", "skat"], "cannot be limited to some of them"),
     ],
 )
 def test_unused_option_is_refused(vk: Vaultkit, vault: Path, words: list[str], told: str) -> None:

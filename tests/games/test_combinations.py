@@ -158,6 +158,7 @@ def test_events_that_reveal_something_hidden_are_marked(steps: list[tuple[str, S
             assert not new or revealed, f"seat {seat} knows {new} ({where})"
 
 
+@pytest.mark.short(1)
 def test_all_numbers_of_seats_are_tested(steps: list[tuple[str, Step]]) -> None:
     low, high = steps[0][1].game.seats
     assert {step.before.seats for _, step in steps} == set(range(low, high + 1))

@@ -30,7 +30,7 @@ from vaultkit.schema import SchemaError
         (column(most=10**9), ("columns", 1, "most"), "'most' must be a whole number from -999999 to 999999"),
         (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
         (change_definition(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
-        (change_definition(players=[3, 2]), ("players",), "fewest first"),
+        (change_definition(players=[3, 2]), ("players",), "begin with the fewest"),
         (change_definition(players=0), ("players", 0), "from 1 to 12"),
         (change_definition(columns=[]), ("columns",), "must be a list of at least 1"),
         (change_definition(columns=[GOOSE["columns"][0]] * 41), ("columns",), "must be a list of at most 40"),
@@ -39,7 +39,7 @@ from vaultkit.schema import SchemaError
         (change_definition(title="Goose " * 20), ("title",), "cannot be 'Goose Goose Goose Goose Goose Goose Goos…'"),
         (change_definition(rounds={"name": "_stall"}), ("rounds", "name"), "'name' cannot be '_stall'"),
         (change_definition(rounds={"name": "s" * 25}), ("rounds", "name"), "cannot be"),
-        (change_definition(rounds={"name": "Session"}), ("rounds", "name"), "cannot be a field's"),
+        (change_definition(rounds={"name": "Session"}), ("rounds", "name"), "cannot have the name of a field"),
         (change_definition(form={"layouts": []}), ("form", "layouts"), "must be a list of at least 1"),
         (column(takes=["+", "-"]), ("columns", 1, "takes"), "a word with '-', which parts scores or stands for none"),
         (change_definition(rounds={"name": "Geese"}), ("columns", 0, "id"), "cannot be called 'geese'"),
@@ -60,7 +60,7 @@ from vaultkit.schema import SchemaError
         (column(formula="swans"), ("columns", 1, "formula"), "no column 'swans'"),
         (column(formula="geese + more"), ("columns", 1, "formula"), "leads back to itself"),
         (column(formula="'x'"), ("columns", 1, "formula"), "cannot be read"),
-        (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the most"),
+        (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the maximum"),
         (change_definition(score="swans"), ("score",), "no column 'swans'"),
         (change_definition(win="chosen", score="geese"), ("win",), "yes or no"),
         (
@@ -82,7 +82,7 @@ from vaultkit.schema import SchemaError
         (
             change_definition(impossible=[{"when": "sum(honest)", "words": ""}]),
             ("impossible", 0, "when"),
-            "no column of the rounds",
+            "not a column of the rounds",
         ),
         (change_definition(form={"last": ["geese", "zzz"]}), ("form", "last", 1), "'zzz' is not a column with a box"),
         (
@@ -190,11 +190,11 @@ def test_definition_that_no_answer_could_match_is_refused_with_its_place(
         (
             {"columns": [{"id": "a", "title": "Pips"}, {"id": "b", "title": "PIPS?"}]},
             ("columns", 1, "title"),
-            "one title",
+            "the same title",
         ),
         ({"form": {"panels": [{"title": "T", "text": "a\nb\x00"}]}}, ("form", "panels", 0, "text"), "U+0000"),
         ({"rounds": {"plural": "!!"}}, ("rounds", "plural"), "needs letters"),
-        ({"rounds": {"plural": "date"}}, ("rounds", "plural"), "no field's"),
+        ({"rounds": {"plural": "date"}}, ("rounds", "plural"), "the name of a field"),
         ({"aliases": ["Fi\x9fne"]}, ("aliases", 0), "U+009F"),
     ],
 )

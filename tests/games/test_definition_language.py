@@ -231,7 +231,7 @@ def test_column_may_continue_from_its_earlier_value_and_counts_in_the_last_round
         (table(number("a"), target=1.001), ("target",), "two decimals"),
         (table(number("a"), target=10**9), ("target",), "999999"),
         (table(number("a"), teams="a"), ("teams",), "whose choices are teams"),
-        (table(number("a"), title_from="a"), ("title_from",), "no column of the table"),
+        (table(number("a"), title_from="a"), ("title_from",), "not a column of the table"),
         (table(number("a"), score="b", table=[number("b")]), ("score",), "no column 'b'"),
     ],
 )  # fmt: skip

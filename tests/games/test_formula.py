@@ -103,18 +103,18 @@ def test_formula_is_described_in_words_with_the_same_meaning(text: str, words: s
         ("1 / 0", "divides by zero"),
         ("1 / (2 - 2)", "divides by zero"),
         ("open(1)", "if(condition, a, b)"),
-        ("'a'", "cannot stand"),
-        ("a[0]", "cannot stand"),
+        ("'a'", "not allowed"),
+        ("a[0]", "not allowed"),
         ("a ** 2", "from '*' on"),
-        ("__import__", "cannot stand"),
+        ("__import__", "not allowed"),
         ("if(1, 2)", "if(condition"),
         ("min()", "numbers, columns"),
         ("and", "from 'and' on"),
         ("1 = 1 = 1", "numbers, columns"),
-        ("1e9", "cannot stand"),
-        ("9999999999", "cannot stand"),
-        ('a = "x"', "cannot stand"),
-        ("lambda: 1", "cannot stand"),
+        ("1e9", "not allowed"),
+        ("9999999999", "not allowed"),
+        ('a = "x"', "not allowed"),
+        ("lambda: 1", "not allowed"),
         ("+1", "numbers, columns"),
         ("(1, 2)", "numbers, columns"),
         ("sum(*a)", "numbers, columns"),
@@ -127,8 +127,9 @@ def test_invalid_formulas_are_refused(text: str, words: str) -> None:
         read_formula(text)
 
 
+@pytest.mark.slow
 def test_too_long_deep_or_endless_formulas_are_refused() -> None:
-    with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the most"):
+    with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the maximum"):
         read_formula("1+" * MAX_FORMULA_CHARS + "1")
     with pytest.raises(FormulaError, match="nested too deeply"):
         read_formula("(" * (MAX_NESTING_DEPTH + 1) + "1" + ")" * (MAX_NESTING_DEPTH + 1))

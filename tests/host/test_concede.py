@@ -127,14 +127,14 @@ def test_g_14_nobody_concedes_for_a_phone_and_none_behind_a_cover(tmp_path: Path
     with begin(tmp_path / "game", "prophets-gambit") as session:
         host = host_of(session, {0, 1})
         for seat in (0, 1):
-            with pytest.raises(OrderRefused, match="on the own phone"):
+            with pytest.raises(OrderRefused, match="on their own phone"):
                 order(host, Viewer("screen", frozenset({2}), is_operator=True), Concede(seat))
     with begin(tmp_path / "screen", "prophets-gambit") as session:
         host = host_of(session)
         with pytest.raises(OrderRefused, match="lifts the cover first"):
             order(host, SCREEN, Concede())
         for seat in (-1, 3, 99):
-            with pytest.raises(OrderRefused, match="no seat"):
+            with pytest.raises(OrderRefused, match="not a seat"):
                 order(host, SCREEN, Concede(seat))
 
 
@@ -202,7 +202,7 @@ def test_pause_and_lend_are_orders_of_the_operator_alone(tmp_path: Path) -> None
         host.handle(table, Order(None, PauseGame(False)))
         host.handle(table, Order(None, LendSeat(1, "easy")))
         assert session.people == (0, 2)
-        with pytest.raises(UsageError, match="no seat of a person"):
+        with pytest.raises(UsageError, match="not a seat of a person"):
             host.handle(table, Order(None, LendSeat(9, "easy")))
         host.handle(table, Order(None, LendSeat(1, None)))
         assert session.people == (0, 1, 2)

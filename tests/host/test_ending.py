@@ -34,6 +34,7 @@ def test_cards_that_decided_are_shown_at_the_end_and_nothing_of_them_before(tmp_
                 assert "{" not in sentence.render(str, str) and sentence.render(str, str)[0] != " "
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("seats", [3, 5])
 def test_pg_37_all_final_hands_are_shown(tmp_path: Path, seats: int) -> None:
     with begin(tmp_path / "game", "prophets-gambit", seats=seats) as session:

@@ -242,6 +242,7 @@ def test_killed_fix_of_many_notes_is_whole_and_is_undone(tmp_path: Path) -> None
     assert kills
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", short(["config", "draw", "check", "log", "play", "undo", "games", "templates", "stats"])
 )

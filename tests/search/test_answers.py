@@ -159,6 +159,7 @@ def test_rule_of_the_intended_game_comes_before_the_text_of_the_card(
         assert (rule.source, card.heading) == (f"[[dragon-citadel#{heading}]]", words.capitalize())
 
 
+@pytest.mark.slow
 def test_game_with_only_a_score_sheet_has_no_rules(answers: Answers, tmp_path: Path) -> None:
     for words in ("skat", "Skat", "bidding in skat"):
         (skat,) = answers.ask(words)

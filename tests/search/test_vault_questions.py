@@ -38,6 +38,7 @@ def test_file_name_is_preferred_to_an_alias_and_an_alias_to_a_heading(tmp_path: 
     assert [passage.note for passage in answers_of(tmp_path, **files).ask("HERON")] == ["Heron.md", "Inn.md", "Map.md"]
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("question", ["what is the Heron?", "heron", "the heron", "Tell me about the heron"])
 def test_question_words_around_a_name_are_ignored(tmp_path: Path, question: str) -> None:
     own = answers_of(tmp_path, Heron="A grey bird.\n", Pond="# Pond\nWhere herons stand.\n")
@@ -259,6 +260,7 @@ def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
     assert own.ask("how much does a lamp cost")[0].note == own.ask("price of rope")[0].note == "Goods.md"
 
 
+@pytest.mark.short(3)
 @pytest.mark.parametrize(
     ("words", "answer"),
     [("roll sky over the moor", "Drizzle"), ("list of winds", "Norther"), ("how much is a donkey", "14 shillings"),

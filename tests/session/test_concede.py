@@ -239,7 +239,7 @@ def test_g_14_in_a_match_only_the_game_that_is_played_is_conceded(tmp_path: Path
     assert match.outcome and [seat.won for seat in match.places] == [2, 1] and match.outcome.winners == (0,)
 
 
-@pytest.mark.short(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["fair", "hard"])
 def test_g_14_bots_play_on_beside_a_neighbour_who_conceded_before_showing_a_card(play: Play, strategy: str) -> None:
     with play("prophets-gambit", "Anna", f"bot:{strategy}", "Ben") as session:

@@ -92,7 +92,7 @@ def test_named_luck_is_used_first_and_the_seed_for_the_rest() -> None:
 
 WRONG = [
     ("play Leo Lion", "play Leo Lyon", 11, "'play Leo Lyon' cannot be played here.", "Play the Leo Lion"),
-    ('"Bram: play', '"Brom: play', 11, "'Brom: play Aries Ram' begins with the name of no seat.", "mean 'Bram'?"),
+    ('"Bram: play', '"Brom: play', 11, "'Brom: play Aries Ram' does not begin with", "mean 'Bram'?"),
     ('moves = ["', 'moves = ["Bram: play Aries Ram", "', 11, "The game is over before 'Ysolde: play Leo Lion'.", ""),
     ("wins the trick", "dances", 12, "This example fails: nothing like 'Bram dances' happened.", ""),
     ("Bram 1", "Bram 2", 12, "This example fails: Bram has 1, not 2.", ""),
@@ -111,7 +111,7 @@ WRONG = [
     ('turn = "Ysolde"', 'game = "whist"', 10, "There is no game 'whist'.", "Games:"),
     ('turn = "Ysolde"', "turn =", 10, "This is not TOML: Invalid value.", ""),
     ('seats = ["Ysolde", "Bram"]', 'seats = ["Ysolde"]', 9, "Propheta is for 2 to 4 players, not 1.", ""),
-    ("[cards]\n", "[cards]\nmoves = []\n", 14, "'moves' stands below [cards], and counts", "Write it above"),
+    ("[cards]\n", "[cards]\nmoves = []\n", 14, "'moves' is below [cards], and counts", "Write it above"),
     ("[cards]\n", "mistake = 'Bram: reveal Leo Lyon'\n[cards]\n", 13, "'reveal Leo Lyon' is not a move", "'Leo Lion'"),
 ]  # fmt: skip
 
@@ -177,7 +177,7 @@ def test_house_rule_contradicting_its_own_example_is_reported_with_its_line(tmp_
 def test_oversized_example_is_refused_before_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
     assert first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == Says("201", "moves", "200")
-    assert "are the most" in first_error(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
+    assert "is the maximum" in first_error(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
     monkeypatch.setattr("vaultkit.session.examples.parser.MAX_EXAMPLES_PER_NOTE", 2)
     found = check_examples(tmp_path, *[TRICK] * 3)
     assert [problem.message for problem in found] == [Says("2", "examples", "played")]

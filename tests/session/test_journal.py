@@ -83,6 +83,7 @@ def test_journal_truncated_at_any_byte_loses_no_complete_line(whole_journal: byt
             read(path)
 
 
+@pytest.mark.slow
 def test_torn_line_is_removed_and_the_game_continues_the_same(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "20261103-toy-k3f9.journal"
     for end in range(whole_journal.index(b"\n") + 1, len(whole_journal), 23):

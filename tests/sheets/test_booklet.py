@@ -46,6 +46,7 @@ def test_pages_are_written_beside_the_sheets_in_reading_order(printed_booklet: t
     assert sheets.pages == 2 * BookletPlan(A4, "quarter").count_sheets(read.pages)
 
 
+@pytest.mark.slow
 def test_every_page_is_in_its_place(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = printed_booklet
     with pikepdf.open(sheets.path) as pdf:

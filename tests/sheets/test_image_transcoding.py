@@ -13,7 +13,7 @@ from tests.sheets.conftest import keep_pictures_in
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.theme import file_cache, image_transcoding
+from vaultkit.theme import file_cache, image_fitting, image_transcoding
 from vaultkit.theme.image_fitting import JPEG_QUALITY, Fit
 from vaultkit.theme.model import Tone
 
@@ -203,7 +203,7 @@ def test_picture_shrunk_in_strips_equals_one_shrunk_whole(
         upright = ImageOps.exif_transpose(own).convert("RGBA")
     whole = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright).convert("RGB").reduce(3)
     whole.save(tmp_path / "whole.jpg", quality=JPEG_QUALITY, subsampling=0)
-    monkeypatch.setattr(image_transcoding, "_STRIP_PIXELS", 500)
+    monkeypatch.setattr(image_fitting, "_STRIP_PIXELS", 500)
     made = image_transcoding.prepare(tmp_path / "a.png", Fit(upright.width // 3, upright.height // 3))
     with Image.open(made.path) as strips, Image.open(tmp_path / "whole.jpg") as expected:
         assert strips.size == expected.size == (whole.width, whole.height)

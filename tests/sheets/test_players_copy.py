@@ -78,6 +78,7 @@ def test_p16_players_copy_names_no_linked_secret_note(vault: Vault) -> None:
     assert "Plot.md" in text_of(print_notes(vault, "Inn", hide=False).path)
 
 
+@pytest.mark.slow
 def test_p16_no_part_of_a_secret_is_embedded_separately(vault: Vault) -> None:
     secrets = "```ad-gm\nA fence.\n\nDagger. ^a\n```\n\n> [!gm]\n> ## Attic\n> Ledger.\n>\n> Ghost. ^b\n"
     (vault.root / "Rumours.md").write_text(f"Odd. ^c\n\n{secrets}", "utf-8")

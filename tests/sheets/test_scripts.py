@@ -188,6 +188,7 @@ def test_words_without_spaces_are_broken_between_words(language: str) -> None:
     assert "".join(split_words(f"{sentence} Strahd von")) == f"{sentence} Strahd von"
 
 
+@pytest.mark.slow
 def test_long_words_in_a_narrow_column_stay_inside(tmp_path: Path) -> None:
     skip_without_font("zh", SENTENCES["zh"])
     sentence = SENTENCES["zh"].replace("，", "") * 3

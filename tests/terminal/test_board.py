@@ -167,7 +167,7 @@ def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:
     assert select_lines([act, idle], {}, 2) == idle
 
 
-@pytest.mark.short(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 def test_cards_that_others_show_are_never_left_out(tmp_path: Path, width: int) -> None:
     rng, zone_count = Random(4), 0

@@ -26,7 +26,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int]] = {
     "UTF-16 with a mark": ("# Log\n".encode("utf-16"), 0, 0),
     "UTF-16 without a mark": ("# Log\n".encode("utf-16-be"), 0, 0),
     "UTF-32": ("# Log\n".encode("utf-32"), 0, 0),
-    "nothing but NUL": (b"\0" * 4096, 0, 0),
+    "only NUL": (b"\0" * 4096, 0, 0),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 0, 0),
     "half a character": ("Café über".encode() + b"\xc3", 1, 10),
 }

@@ -1,13 +1,14 @@
 import os
 import shutil
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from vaultkit.errors import WriteError
-from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing import atomic_file, atomic_swap
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and symbolic links")
 
@@ -158,3 +159,28 @@ def test_extended_attributes_survive_a_write(tmp_path: Path) -> None:
         pytest.skip("not on this drive")
     atomic_file.replace(note, b"b", atomic_file.sha256(b"a"))
     assert (note.read_bytes(), os.getxattr(note, "user.tags")) == (b"b", b"campaign")
+
+
+def test_failed_rename_leaves_the_note_and_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "n.md").write_bytes(b"old")
+    (tmp_path / "fresh.swap").write_bytes(b"new")
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        atomic_swap.replace_with_link(tmp_path / "fresh.swap", tmp_path / "n.md")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"n.md": b"old", "fresh.swap": b"new"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
+def test_a_write_into_the_old_file_after_the_first_look_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "n.md").write_bytes(b"old")
+    with (tmp_path / "n.md").open("ab", buffering=0) as held:
+        monkeypatch.setattr(atomic_file.files, "sync_folder", lambda _: held.write(b"- late\n" * (held.tell() < 4)))
+        with pytest.raises(atomic_file.FileChanged):
+            atomic_file.replace(tmp_path / "n.md", b"new", atomic_file.sha256(b"old"))
+    assert (tmp_path / "n.md").read_bytes() == b"old" + b"- late\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]

@@ -104,18 +104,6 @@ def test_drive_without_exchange_or_hard_links(tmp_path: Path, monkeypatch: pytes
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
 
-def test_failed_rename_leaves_the_note_and_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    (tmp_path / "n.md").write_bytes(OLD)
-    (tmp_path / "fresh.swap").write_bytes(NEW)
-    monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(PermissionError):
-        exchanging.replace_with_link(tmp_path / "fresh.swap", tmp_path / "n.md")
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"n.md": OLD, "fresh.swap": NEW}
-
-
 def test_failed_exchange_leaves_the_note_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
@@ -222,26 +210,6 @@ def test_late_writes_of_another_program_into_the_old_file_are_preserved(vault: V
     recover_leftovers(vault, [], max_age_seconds=0.0)
     assert displaced(vault) == [OLD + b"- late\n"]
     assert list((vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir()) == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
-def test_a_write_into_the_old_file_after_the_first_look_is_restored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "n.md").write_bytes(OLD)
-    with (tmp_path / "n.md").open("ab", buffering=0) as held:
-        monkeypatch.setattr(atomic_file.files, "sync_folder", lambda _: held.write(b"- late\n" * (held.tell() < 10)))
-        with pytest.raises(atomic_file.FileChanged):
-            atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD))
-    assert (tmp_path / "n.md").read_bytes() == OLD + b"- late\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
-
-
-def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
-    stray = vault.root / ".vaultkit-a.swap"
-    stray.write_bytes(THEIRS)
-    recover_leftovers(vault, [vault.root])
-    assert stray.read_bytes() == THEIRS
 
 
 @pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])

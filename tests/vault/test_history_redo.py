@@ -18,7 +18,6 @@ from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, reversal
-from vaultkit.vault.writing.history.entry_diff import diff_contents
 from vaultkit.vault.writing.history.splice_rebasing import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
@@ -276,25 +275,6 @@ def test_undo_ignores_a_write_prevented_by_a_crash_in_a_note_changed_since(vault
     assert named(vault, 1).undone
 
 
-@pytest.mark.parametrize(
-    ("known", "splice", "current", "offset"),
-    [
-        ("- a one b\n", Splice(4, "", "one"), "x\n- a one b\n", 6),
-        ("- a one b\n", Splice(4, "", "one"), "- A one b\n", None),
-        ("- a one b\n", Splice(4, "", "one"), "- a one B\n", None),
-        ("- a one b\n", Splice(4, "", "one"), "- a one b\n- a one b\n", None),
-        ("x\n- a b\n", Splice(5, "one ", ""), "y\n\nx\n- a b\n", 8),
-        ("x\n- a b\n", Splice(5, "one ", ""), "x\n> - a b\n", None),
-        ("x\n- a b\n", Splice(5, "one ", ""), "x\n- a b c\n", None),
-        ("x\n\ny\n", Splice(2, "one", ""), "x\n\ny\n", None),
-    ],
-)
-def test_a_place_is_certain_only_if_the_rest_of_its_lines_is_unchanged(
-    known: str, splice: Splice, current: str, offset: int | None
-) -> None:
-    assert find_inserted(splice, known, current).offset == offset
-
-
 EDIT = st.tuples(st.integers(0, 60), st.integers(0, 12), st.text("abc-\n", max_size=5))
 
 
@@ -343,20 +323,6 @@ def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
     unlogged, removed = diff_entry(History(vault), named(vault, 2))
     assert "-- one\r\n" in unlogged.diff
     assert removed.diff == "--- a/Games/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-# one\n"
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "told"),
-    [
-        (None, b"", "Empty file n.md\n"),
-        (b"", None, "Empty file n.md, removed\n"),
-        (b"", b"", ""),
-        (b"\xff", None, "Binary file n.md (1 bytes, removed)\n"),
-        (None, b"\xff\xfe", "Binary file n.md (2 bytes)\n"),
-    ],
-)
-def test_diff_of_a_file_without_text(before: bytes | None, after: bytes | None, told: str) -> None:
-    assert diff_contents(before, after, "n.md") == told
 
 
 def test_diff_reports_a_missing_before_image(vault: Vault) -> None:
@@ -417,5 +383,15 @@ def test_entry_numbers_continue_beyond_six_digits(vault: Vault) -> None:
 def test_note_restored_by_hand_counts_as_undone(vault: Vault) -> None:
     log(vault, "one")
     (vault.root / "Log.md").write_bytes(LOG)
+    assert History(vault).undo(named(vault, 1)) == ["Games/one.md"]
+    assert named(vault, 1).undone
+
+
+def test_note_restored_by_hand_and_then_removed_counts_as_undone(vault: Vault) -> None:
+    log(vault, "one")
+    (vault.root / "Log.md").write_bytes(LOG)
+    removal = Writer(vault, "log delete", datetime(2026, 11, 3))
+    removal.remove("Log.md")
+    removal.commit()
     assert History(vault).undo(named(vault, 1)) == ["Games/one.md"]
     assert named(vault, 1).undone

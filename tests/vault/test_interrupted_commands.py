@@ -127,6 +127,15 @@ def test_later_writes_of_others_stay_and_existing_text_is_not_written_twice(vaul
     assert contents(vault) == {path: data for path, data in edited.items() if path != "Readings/One.md"}
 
 
+def test_notes_that_nobody_changed_get_the_rest_although_the_plan_is_lost(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with vault_with_lock(vault), cut_off(1):
+        begin(vault)
+    monkeypatch.setattr(History, "planned_image", lambda *_: None)
+    assert {*finish_interrupted(Vault(vault.root), "reading", now=NOW)} == {"Campaign Log.md", HERO}
+
+
 def test_note_missing_since_is_named_with_the_next_step(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(1):
         begin(vault)

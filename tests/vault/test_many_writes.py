@@ -308,7 +308,7 @@ def test_kills_at_any_moment_leave_whole_notes_that_can_be_undone(
         vault = make(root, 60)
         before = contents(vault)
         _kill(change_all, vault, chance.uniform(0, 0.35))
-        whole = {path: data + b"\r\n- ours\r\n" for path, data in before.items()}
+        whole = {path: data + b"\r\n- ours\r\n" if data else b"- ours" for path, data in before.items()}
         assert all(data in (before[path], whole[path]) for path, data in contents(vault).items())
         if any(changed(vault)) and chance.random() < 0.5:
             _kill(undo, Vault(root), chance.uniform(0, 0.35))

@@ -70,6 +70,7 @@ def test_only_the_marked_region_is_replaced(text: str) -> None:
     assert marked_region.replace_region(after, "stats", "\nnew\n") is None
 
 
+@pytest.mark.slow
 @given(
     st.text(st.sampled_from("ab \n%`>#|-é🐉"), max_size=25), st.text(st.sampled_from("ab\n"), max_size=9), st.booleans()
 )

@@ -66,6 +66,7 @@ def test_s2_a_heading_below_itself() -> None:
 TITLE = st.sampled_from(["A", "a?", "B", "?"])
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(1, 3) | st.just(6), TITLE), max_size=6),
     st.lists(TITLE, min_size=1, max_size=3).map("#".join),

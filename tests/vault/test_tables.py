@@ -129,6 +129,7 @@ def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:
         assert build_tables(read, found) == build_tables(read, parse_tables(read))
 
 
+@pytest.mark.slow
 @settings(max_examples=count(80, 50_000))
 @given(
     st.lists(st.sampled_from((*PIECES, "^", "| ^a-1", " ^b \r\n", "\t^c")), max_size=14).map("".join), st.integers(0, 9)

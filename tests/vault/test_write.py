@@ -9,6 +9,7 @@ import pytest
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file, write
+from vaultkit.vault.writing.crash_recovery import recover_leftovers
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.entry import own_folder
 from vaultkit.vault.writing.lock import lock_name, vault_lock
@@ -265,6 +266,13 @@ def test_missing_lines_are_added_to_a_gitignore(vault: Vault, data: bytes) -> No
         assert file.read_bytes().startswith(data)
         lines = file.read_bytes().splitlines()
         assert wanted <= {*lines} and len(lines) == len({*lines})
+
+
+def test_leftover_that_belongs_to_no_write_stays(vault: Vault) -> None:
+    stray = vault.root / ".vaultkit-a.swap"
+    stray.write_bytes(b"theirs")
+    recover_leftovers(vault, [vault.root])
+    assert stray.read_bytes() == b"theirs"
 
 
 def test_a_plan_without_changes_creates_nothing(vault: Vault) -> None:

@@ -140,6 +140,7 @@ def test_seat_moves_to_another_phone_by_a_one_minute_code_and_the_old_one_may_ob
         assert thief.order("object").status == 422, "not the one that has lost it so"
 
 
+@pytest.mark.slow
 def test_objection_to_a_moved_seat_expires(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
     with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
@@ -219,6 +220,7 @@ def test_lobby_code_is_the_same_when_the_table_is_reopened(propheta: GameNotes, 
             moved.issue_ticket(table.code)
 
 
+@pytest.mark.slow
 def test_invalid_codes_are_rejected(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 2)
     table.phones._wrong_codes.try_acquire = lambda _: True  # type: ignore[method-assign]

@@ -135,7 +135,7 @@ def test_table_moves_to_another_port_if_taken_and_reports_it(vault: Path) -> Non
         taken.listen()
         with Process(vault, "resume") as again:
             assert again.port != table.port
-            wait_until(lambda: "has the port of this table" in again.said)
+            wait_until(lambda: "now uses the port of this table" in again.said)
             browser = again.sit()
             with browser.stream() as stream:
                 assert decide(browser, stream.question())

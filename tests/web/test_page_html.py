@@ -156,6 +156,7 @@ def test_faces_are_drawn_without_single_threaded_resources() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_theme_of_an_untrusted_vault_is_replaced_by_ours(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit/print/themes/mine.toml"
     own.parent.mkdir(parents=True)
@@ -236,6 +237,13 @@ def test_a_card_has_as_many_pips_as_its_rank_which_do_not_touch() -> None:
         assert len(pips) == card.rank
         assert all(any(abs(500 - x - other) <= 1.5 for other, _ in pips) for x, _ in pips)
         assert all(math.dist(pip, other) > 0.9 * size for pip, other in combinations(pips, 2))
+
+
+def test_a_court_card_has_the_first_letter_of_its_rank() -> None:
+    deck = known_deck("french52")
+    assert deck is not None
+    for card in (card for card in deck.cards if card.rank in ("King", "Queen", "Jack")):
+        assert letter_outlines("Cinzel-Bold").path(str(card.rank)[0]) in draw_face(card, Theme(), label="x")
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:

@@ -26,7 +26,7 @@ from vaultkit.session import Session
 from vaultkit.session.headers import EMPTY_MAPPING
 from vaultkit.session.seats import parse_seats
 from vaultkit.web import page_html
-from vaultkit.web.browser_game import play_at_table, play_match_at_table
+from vaultkit.web.browser_game import BrowserTable
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.opaque_ids import OpaqueIds
@@ -93,7 +93,7 @@ def play_evening(
     launcher = Evening(lines.append, browser=False, kept=saved, desk=None, use=use)
     log = partial(notes.log, campaign=None, now=NOON)
     with notes.begin(parse_seats(seats), 7, clock=lambda: NOON, options=options) as session:
-        last, logged = play_at_table(session, notes, launcher, lambda: NOON, seconds=0, log=log, dry_run=False)
+        last, logged = BrowserTable(launcher, lambda: NOON).play(session, notes, log)
     return last, logged, lines
 
 
@@ -172,7 +172,7 @@ def test_bots_keep_their_level_in_the_next_game(vault: Path) -> None:
     notes = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate")
     match_notes = MatchNotes(notes, notes.begin_match(3, parse_seats(seats), 7, clock=lambda: NOON))
     launcher = Evening(print, browser=False, desk=None, use=use)
-    play_match_at_table(match_notes, launcher, lambda: NOON, seconds=0, log=None, dry_run=False)
+    BrowserTable(launcher, lambda: NOON).play_match(match_notes, None)
     assert bots == [{1: "hard"}, {1: "hard"}]
 
 
@@ -245,5 +245,5 @@ def test_table_of_a_finished_match_says_nothing_of_going_on(vault: Path) -> None
     match_notes = MatchNotes(notes, match)
     launcher = Evening(lines.append, browser=False, desk=None, use=use)
     log = partial(match_notes.log, None, now=NOON)
-    logged = play_match_at_table(match_notes, launcher, lambda: NOON, seconds=0, log=log, dry_run=False)
+    logged = BrowserTable(launcher, lambda: NOON).play_match(match_notes, log)
     assert logged and not [line for line in lines if "Go on with" in line]

@@ -31,7 +31,7 @@ from vaultkit.scene.real_cards import find_card_holder
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec
-from vaultkit.web.browser_game import write_down_at_table
+from vaultkit.web.browser_game import BrowserTable
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.startup import TableLauncher
 
@@ -220,6 +220,6 @@ def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
     monkeypatch.setattr(TableLauncher, "serve", serve)
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
     with Logbook.begin(notes, seats, options, noon) as logbook:
-        logged = write_down_at_table(logbook, TableLauncher(print, browser=False), lambda: noon, dry_run=False)
+        logged = BrowserTable(TableLauncher(print, browser=False), lambda: noon).write_down(logbook)
     assert logged
     assert len(logged.written) == 2

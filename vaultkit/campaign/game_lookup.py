@@ -62,7 +62,7 @@ class GameLookup:
         """
         word = name.strip() or "1"
         if re.fullmatch(r"\d+(?:[\s,]+\d+)+", word):
-            hint = f"Begin with {word.split()[0].strip(',')} alone; after --delete, others have new numbers."
+            hint = f"Begin with {word.split()[0].strip(',')} only; after --delete, other games have new numbers."
             raise UsageError("One game at a time.", hint=hint)
         if not (word.isdecimal() and len(word) <= _MAX_DIGIT_COUNT):
             return self._find_by_words(word, today or date.max)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 MAX_SOURCE_CHARS = Limit("This template has", 20_000, "letters", "Move a part into one that it includes.")
-MAX_ROUNDS = Limit("This template takes", 20_000, "rounds of loops, macros and blocks", "Let it do less.")
-MAX_SECONDS = Limit("This template takes", 5, "seconds", "Let it do less.")
+MAX_ROUNDS = Limit("This template takes", 20_000, "rounds of loops, macros and blocks", "Simplify it.")
+MAX_SECONDS = Limit("This template takes", 5, "seconds", "Simplify it.")
 """The limit of the CPU time of one rendering.
 
 Elapsed time would take a template for an endless one on a busy or sleeping computer.

@@ -213,7 +213,7 @@ class Catalogue:
             yield _create_problem(template, line, template.fault.message, template.fault.hint)
         elif not template.is_used:
             nearest_name = find_nearest(template.name, [other.name for other in self.templates if other.ours])
-            hint = f"Is it meant to be {nearest_name}?"
+            hint = f"Did you mean {nearest_name}?"
             hint = hint if nearest_name else "The names that are used: vaultkit templates"
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:

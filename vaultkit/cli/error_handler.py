@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from vaultkit import __version__
 from vaultkit.cli.progress import FILE_COMMANDS, LINE
-from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, VaultkitError, WriteError
+from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, UsageError, VaultkitError, WriteError
 from vaultkit.text import list_first
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def _run_reporting(app: "typer.Typer") -> int:
     except typer.Abort:
         return _report_mistake(VaultkitError("The input ended before an answer.", hint=_NO_ANSWER_HINT))
     except Exception as error:  # noqa: BLE001
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            message = f"This is too long for the name of a file: '{error.filename!s:.40}...'."
+            return _report_mistake(UsageError(message, hint="Name a file or folder that is there."))
         return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
 
 

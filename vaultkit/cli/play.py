@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vaultkit.session.journal_records import Header
     from vaultkit.session.seats import SeatSpec
     from vaultkit.terminal.screen import Screen
+    from vaultkit.web.browser_game import BrowserTable
 
 SeatOption = Annotated[
     list[str] | None,
@@ -101,6 +102,16 @@ class GameContext(CommandContext):
 
         console = terminal(stderr=self.as_json)
         return Screen.open(console, seats, self.script, plain=self.plain, ascii_only=self.ascii_only, speed=speed)
+
+    def open_table(self, notes: "GameNotes", session: str, seconds: float = 0.0, phones: str = "") -> "BrowserTable":
+        """Return a table in the browser for a game or a match, for which a bot's move takes some seconds.
+
+        `phones` is the address for phones, "" without phones.
+        """
+        from vaultkit.web.browser_game import BrowserTable
+
+        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session, phones)
+        return BrowserTable(launcher, current_time, seconds, self.dry_run)
 
 
 @with_options
@@ -269,12 +280,7 @@ def _play(
     if screen:
         log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=desk.dry_run)
     else:
-        from vaultkit.web.browser_game import play_at_table
-
-        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
-        session, log_result = play_at_table(
-            session, notes, launcher, current_time, seconds=seconds, log=write, dry_run=desk.dry_run
-        )
+        session, log_result = desk.open_table(notes, session.id, seconds, phones).play(session, notes, write)
     result = _header_document(session.header, session.outcome, session.deck, session.path)
     _print_result_and_hints(desk, result, log_result)
 
@@ -292,12 +298,7 @@ def _play_match(desk: GameContext, match_notes: "MatchNotes", screen: "Screen | 
     elif match_notes.match.outcome:
         log_result = log() if log else None
     else:
-        from vaultkit.web.browser_game import play_match_at_table
-
-        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
-        log_result = play_match_at_table(
-            match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=desk.dry_run
-        )
+        log_result = desk.open_table(notes, match_notes.match.id, seconds).play_match(match_notes, log)
     match = match_notes.match
     result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
     result |= {"match": match.most, "games": match.as_documents()}
@@ -312,10 +313,7 @@ def _record_game(desk: GameContext, logbook: "Logbook", screen: "Screen | None")
     if screen:
         log_result = screen.write_down(logbook, current_time, dry_run=desk.dry_run)
     else:
-        from vaultkit.web.browser_game import write_down_at_table
-
-        launcher = play_modes.table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
-        log_result = write_down_at_table(logbook, launcher, current_time, dry_run=desk.dry_run)
+        log_result = desk.open_table(logbook.notes, logbook.session).write_down(logbook)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
     result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
     _print_result_and_hints(desk, result, log_result)

@@ -143,7 +143,9 @@ def roll(
     roller = _Roller(desk, roll_seed)
     if listed or not words:
         if log is not None:
-            raise UsageError("Nothing to log was rolled.", hint="Name the table first: vaultkit roll TABLE --log NOTE")
+            raise UsageError(
+                "Nothing was rolled that can be logged.", hint="Name the table first: vaultkit roll TABLE --log NOTE"
+            )
         _print_table_list(roller.tables, " ".join(words), as_json=desk.as_json)
         return
     targets = _find_targets(words, roller.find)

@@ -119,7 +119,7 @@ def _check_definition(definition: Definition) -> None:
     Each check relies on the checks before it.
     """
     min_players, max_players = definition.players
-    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
+    refuse(min_players > max_players, ("players",), "'players' must begin with the fewest.")
     _check_rounds(definition)
     _check_columns(definition)
     _check_formulas(definition)
@@ -134,9 +134,14 @@ def _check_rounds(definition: Definition) -> None:
     """Check the names of rounds. Raises SchemaError."""
     if rounds := definition.rounds:
         is_reserved = rounds.id in _RESERVED_FIELDS
-        refuse(is_reserved, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
+        refuse(is_reserved, ("rounds", "name"), "A round cannot have the name of a field.", "Such as deal.")
         is_bad_plural = rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several))
-        refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
+        refuse(
+            is_bad_plural,
+            ("rounds", "plural"),
+            "A plural needs letters, and must not be the name of a field.",
+            "Such as deals.",
+        )
 
 
 def _check_columns(definition: Definition) -> None:
@@ -157,7 +162,7 @@ def _check_columns(definition: Definition) -> None:
         names.append(column.key)
         titles.append(column.label if column.is_asked else "")
     if twin := find_twin(titles):
-        message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
+        message = f"Two columns have the same title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
         hint = "Capitals and accents alone do not tell them apart."
         raise SchemaError((*places[twin[1]], "title"), message, hint)
 

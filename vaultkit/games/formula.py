@@ -140,10 +140,10 @@ def _weight(tree: ast.AST) -> int:
 def _parse_tree(text: str) -> ast.expr:
     """Return the syntax tree of a formula, made by Python's own parser. Raises FormulaError."""
     if len(text) > MAX_FORMULA_CHARS:
-        raise FormulaError(f"It has {len(text)} signs, and {MAX_FORMULA_CHARS} is the most.")
+        raise FormulaError(f"It has {len(text)} signs, and {MAX_FORMULA_CHARS} is the maximum.")
     matches = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
     if bad_token := next(filter(None, (match["unfit"] for match in matches)), ""):
-        raise FormulaError(f"'{bad_token}' cannot stand in a formula.")
+        raise FormulaError(f"'{bad_token}' is not allowed in a formula.")
     tokens = [match[0] for match in matches]
     if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= MAX_NESTING_DEPTH:
         raise FormulaError("It is nested too deeply.")

@@ -120,7 +120,7 @@ class Advice:
         """Return the moves that can be made with a card, or the one reason why there are none; and its text."""
         reason = scene.refusals.get(card.id)
         moves = [self._describe_offer(offer, scene.viewer) for offer in scene.offers if card.id in offer.move.operands]
-        why = [self._session.words(reason)] if reason else moves or ["No move now is made with it."]
+        why = [self._session.words(reason)] if reason else moves or ["No move is possible with it now."]
         passage = rule_reference.card_passage(card, self.reference)
         return Answer(card.title, [*why, *passage.text.splitlines()], passage.source)
 
@@ -171,7 +171,7 @@ def standings_answer(scene: Scene, say: Callable[[Sentence], str]) -> Answer:
     """Return how everybody stands."""
     seat_texts = ((standing.seat, standing_text(standing, scene, say)) for standing in scene.standings)
     lines = [f"{scene.names[seat]}: {words}." for seat, words in seat_texts]
-    return Answer("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
+    return Answer("How everybody stands", lines or ["Nothing is counted before the end of this game."])
 
 
 def passage_answer(passage: Passage) -> Answer:

@@ -100,7 +100,7 @@ class GameAgreements(GameViews):
         if not events:
             return Sentence("Taken back.")
         sentence = events[0][1].sentence
-        end = " So is all that came after it." if others else ""
+        end = " So is everything after it." if others else ""
         return replace(sentence, words=f"Taken back: {sentence.words}{end}")
 
     def _warn_of_undo(self, step_number: int) -> Sentence | None:

@@ -253,7 +253,7 @@ class GameHost(GameAgreements):
         if self._naming:
             raise OrderRefused("Say which card it is.")
         if prompt is None:
-            raise OrderRefused("Nobody is asked anything now.")
+            raise OrderRefused("There is no question now.")
         if cover and not cover.is_open:
             raise OrderRefused(f"{cover.name} lifts the cover first.")
         if not is_ahead and not self._may_answer(viewer, prompt):
@@ -326,7 +326,7 @@ class GameHost(GameAgreements):
 
     def _open_naming(self, viewer: Viewer) -> Naming:
         if self._naming is None or not self._is_open(viewer):
-            raise OrderRefused("No card is to be named here now.")
+            raise OrderRefused("No card can be named now.")
         return self._naming
 
     def _lift_cover(self, viewer: Viewer) -> None:

@@ -181,7 +181,7 @@ def _change_error(path: Path, shorter: bool) -> JournalChanged:
     return JournalChanged(
         "Another program has added to the journal while the game was on.",
         where=str(path),
-        hint="Is the game open on another computer? Leave it here and there, then go on with: vaultkit resume",
+        hint="Is the game open on another computer? Quit it on both, then continue with: vaultkit resume",
     )
 
 

@@ -179,7 +179,7 @@ def load_stock(vault: Path | None = None) -> Stock:
 
 def _parse_sizes(table: object, location: str) -> dict[str, Size]:
     if not isinstance(table, dict):
-        raise InvalidError("Names and sizes belong here.", where=location, hint='Like a4 = ["210mm", "297mm"].')
+        raise InvalidError("Expected names and sizes.", where=location, hint='Like a4 = ["210mm", "297mm"].')
     sizes = {}
     for name in table:
         width_and_height = design_loader.get_width_and_height(table, name, location, 'Like ["63mm", "88mm"].')

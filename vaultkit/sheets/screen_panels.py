@@ -69,7 +69,7 @@ def print_screen(
     )  # fmt: skip
     printed = print_chapters([chapter], plan, job, with_contents=False)
     if listed:
-        way = "A section that is named is printed in any case."
+        way = "A section that you name is always printed."
         remarks += (f"Left out, since they are too long for a screen: {listed}. {way}",)
     omissions = Counter("heading" if "#" in name else "note" for name in secret_names)
     omissions["note"] += len({note for note, _ in notes}) - len(set(visible_notes))

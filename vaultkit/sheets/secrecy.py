@@ -208,6 +208,8 @@ _ADDRESSING_WORDS = _split_words("for fur pour para per dla")
 _NEGATION_WORDS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
 _COMPOUND_STARTS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
 """Beginnings of compound words that mean the game master, such as `Spielleiternotizen`."""
+_MAX_END_CHARS = 5_000
+"""The most characters at each end of a name that are read; no heading that is printed has more in all."""
 _MIN_JOINED_CHARS = 4
 """The least number of characters of a restriction that follows a role without a space, as in `gmnotes`."""
 _MAX_LABEL_WORDS = 3
@@ -227,6 +229,8 @@ def is_secret_name(name: str, kinds: Sequence[str], *, alone: bool = False) -> b
     `kinds` are the words of the setting `print.secrets`. The whole name is tested, its part before a colon or a dash,
     and each part in brackets. With `alone`, a word such as `keeper` or `SL` is enough by itself.
     """
+    if len(name) > 2 * _MAX_END_CHARS:
+        name = f"{name[:_MAX_END_CHARS]} {name[-_MAX_END_CHARS:]}"
     return _is_secret(name, tuple(kind.casefold() for kind in kinds), alone)
 
 

@@ -69,7 +69,7 @@ def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Te
 def standings(scene: Scene, speaker: TerminalText) -> RenderableType:
     """Return how everybody stands, as far as the people at the screen may know."""
     if not scene.standings:
-        return Text("Nobody counts anything before the end of this game.")
+        return Text("Nothing is counted before the end of this game.")
     if speaker.look.plain:
         texts = ((standing.seat, _standing_text(standing, scene, speaker)) for standing in scene.standings)
         return Text("\n").join(Text(f"{speaker.seat(seat)}: {text}") for seat, text in texts)

@@ -3,10 +3,11 @@
 import hashlib
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from io import BufferedReader, BytesIO
 from pathlib import Path, PurePosixPath
+from threading import Lock
 from typing import IO, TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
@@ -34,6 +35,7 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".
 _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = Limit("This picture has", 64_000_000, "pixels", "Save it smaller.")
+_MAX_SIDE = Limit("This picture has", 65_535, "pixels in a row or column", "Save it smaller.")
 MAX_READS = Limit("This picture has", 100_000, "parts", "Save it again in another program.")
 MAX_TIFF_VALUES = Limit("A tag of this picture has", 100_000, "values", "Save it again in another program.")
 _TIFF_ORDERS: dict[bytes, Literal["little", "big"]] = {b"II*\0": "little", b"MM\0*": "big"}
@@ -42,6 +44,8 @@ _TIFF_TEXT_TYPES = (1, 2, 6, 7)
 INNER_PIXELS = Limit("A picture in this drawing has", 16_000_000, "pixels", "Save it smaller.")
 _MAX_DECODING_BYTES = Limit("To be drawn, this picture needs", 300 * MB, "bytes", "Save it smaller, or as PNG.")
 """The most memory that decoding a picture may take."""
+_LARGE_PICTURE, _MIN_LARGE_BYTES = Lock(), 50 * MB
+"""The lock with which pictures that take more memory are decoded one by one."""
 _BYTES_PER_PIXEL = 4.5
 """The memory of a decoded picture, measured with Pillow 12."""
 _BUFFER_BYTES_PER_PIXEL = {"WEBP": 12.5, "AVIF": 5.5}
@@ -237,23 +241,30 @@ def _decode_fitted(data: bytes, fit: Fit) -> Any:
         with _open_image(BytesIO(data)) as image:
             pixels = image.width * image.height
             MAX_PIXELS.check(pixels)
+            _MAX_SIDE.check(max(image.size))
             image.draft("RGB", (fit.width * 2, fit.height * 2))
-            _refuse_costly(image, pixels)
-            return fit_picture(image, fit)
+            size = _refuse_costly(image, pixels)
+            with _LARGE_PICTURE if size > _MIN_LARGE_BYTES else nullcontext():
+                return fit_picture(image, fit)
     except BudgetExceeded as error:
         raise UnusablePicture(error.message_with_hint.rstrip(".")) from error
     except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
 
 
-def _refuse_costly(image: Any, pixels: int) -> None:
-    """Raise BudgetExceeded if decoding takes too much memory; `image` has the reduced size, the file has `pixels`."""
+def _refuse_costly(image: Any, pixels: int) -> float:
+    """Return the bytes that decoding takes; `image` has the reduced size, the file has `pixels`.
+
+    Raises BudgetExceeded if they are too many.
+    """
     coefficient_bytes = 0.0
     if "progression" in image.info:
         samples = [across * down for _, across, down, _ in image.layer]  # of each channel in a block of pixels
         coefficient_bytes = _COEFFICIENT_BYTES * sum(samples) / max(samples)
     buffer_bytes = pixels * (_BUFFER_BYTES_PER_PIXEL.get(image.format, 0) + coefficient_bytes)
-    _MAX_DECODING_BYTES.check(buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL)
+    size: float = buffer_bytes + image.width * image.height * _BYTES_PER_PIXEL
+    _MAX_DECODING_BYTES.check(size)
+    return size
 
 
 class _CountedReader(BufferedReader):

@@ -3,6 +3,7 @@
 ReportLab's own shaping gives glyphs without a character private code points, which then are the text that readers find.
 """
 
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from io import BytesIO
@@ -110,22 +111,21 @@ class ShapedFont(TTFont):  # type: ignore[misc]
         ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
         if len(starts) == len(glyphs):
             return [text[start : ends[start]] for _, start in glyphs]
-        rest = {start: list(text[start:end]) for start, end in ends.items()}
-        glyph_texts = [""] * len(glyphs)
-        for index, (glyph, start) in enumerate(glyphs):
-            own = next((c for c in rest[start] if self.face.charToGlyph.get(ord(c)) == glyph), "")
-            if own:
-                rest[start].remove(own)
-                glyph_texts[index] = own
+        places = defaultdict[tuple[int, int | None], deque[int]](deque)
+        for start, end in ends.items():
+            for place in range(start, end):
+                places[start, self.face.charToGlyph.get(ord(text[place]))].append(place)
+        own_places = [places[start, glyph].popleft() if places[start, glyph] else None for glyph, start in glyphs]
+        shown = set(own_places)
+        rest = {s: deque(text[place] for place in range(s, end) if place not in shown) for s, end in ends.items()}
+        glyph_texts = ["" if place is None else text[place] for place in own_places]
         open_glyphs = [index for index, characters in enumerate(glyph_texts) if not characters]
+        open_counts = Counter(glyphs[index][1] for index in open_glyphs)
         for index in sorted(open_glyphs, key=lambda index: glyphs[index][1]) if is_left_to_right else open_glyphs[::-1]:
             start = glyphs[index][1]
-            is_last = not any(
-                glyphs[other][1] == start for other in open_glyphs if other != index and not glyph_texts[other]
-            )
-            count = len(rest[start]) if is_last else 1
-            glyph_texts[index] = "".join(rest[start][:count]) or _INVISIBLE
-            del rest[start][:count]
+            open_counts[start] -= 1
+            count = min(1, len(rest[start])) if open_counts[start] else len(rest[start])
+            glyph_texts[index] = "".join(rest[start].popleft() for _ in range(count)) or _INVISIBLE
         return glyph_texts
 
     def _code(self, glyph: int, characters: str) -> int:

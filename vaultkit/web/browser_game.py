@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -32,129 +32,114 @@ from vaultkit.web.phone_page import PhonePage
 from vaultkit.web.startup import TableLauncher
 
 
-def play_at_table(
-    session: Session,
-    notes: GameNotes,
-    launcher: TableLauncher,
-    now: Callable[[], datetime],
-    *,
-    seconds: float,
-    log: Callable[[Session], LogResult] | None,
-    dry_run: bool,
-) -> tuple[Session, LogResult | None]:
-    """Let people and bots play one game or several in the browser; return the last game and what was logged of it.
+@dataclass(frozen=True)
+class BrowserTable:
+    """A table in the browser for games and matches, with the clock and the seconds that a bot's move takes.
 
-    Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
+    With `dry_run` the command that goes on with a game says so.
     """
-    lobby = _create_lobby(session, launcher) if launcher.phones else None
-    phones = (lambda: lobby.phone_seats) if lobby else None
-    write = partial(log, session) if log else None
-    host = GameHost.from_notes(session, notes, markdown_to_text, seconds, write, phones=phones)
-    _connect_rewards(host, notes, now)
-    refereeing = find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
-    for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
-        launcher.tell(remark)
-    if _names_cards(session.header):
-        launcher = _add_picker_images(launcher, notes)
-    if not session.header.agreement.character:  # whose inventory the game has changed
-        host.open_again = partial(_open_again, host, notes, launcher, now, log)
-    page = PhonePage(host, lobby) if lobby else HostPage(host)
-    with closing(host):
-        _serve(launcher, page, lambda: (host.session.id, bool(host.session.outcome)), dry_run=dry_run, lobby=lobby)
-    return host.session, host.finish()
 
+    launcher: TableLauncher
+    now: Callable[[], datetime]
+    seconds: float = 0.0
+    dry_run: bool = False
 
-def _open_again(
-    host: GameHost,
-    notes: GameNotes,
-    launcher: TableLauncher,
-    now: Callable[[], datetime],
-    log: Callable[[Session], LogResult] | None,
-) -> tuple[Session, Advice, EndingRecorder]:
-    """Begin another game of the same people."""
-    session = notes.begin_again(host.session.header, now)
-    advice = Advice(session, notes.reference(session, markdown_to_text))
-    if launcher.kept:
-        launcher.kept.move_to(session.id)
-    paths = join_words(host.logged.written) if host.logged else ""
-    launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
-    return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
+    def play(
+        self, session: Session, notes: GameNotes, log: Callable[[Session], LogResult] | None
+    ) -> tuple[Session, LogResult | None]:
+        """Let people and bots play one game or several; return the last game and what was logged of it.
 
+        Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
+        """
+        launcher = self.launcher
+        lobby = _create_lobby(session, launcher) if launcher.phones else None
+        phones = (lambda: lobby.phone_seats) if lobby else None
+        write = partial(log, session) if log else None
+        host = GameHost.from_notes(session, notes, markdown_to_text, self.seconds, write, phones=phones)
+        self._connect_rewards(host, notes)
+        refereeing = (
+            find_refereeing(session.header.game, session.header.options).how if session.header.real_cards else ""
+        )
+        for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
+            launcher.tell(remark)
+        table = self._with_picker_images(notes) if _names_cards(session.header) else self
+        if not session.header.agreement.character:  # whose inventory the game has changed
+            host.open_again = partial(self._open_again, host, notes, log)
+        page = PhonePage(host, lobby) if lobby else HostPage(host)
+        with closing(host):
+            table._serve(page, lambda: (host.session.id, bool(host.session.outcome)), lobby=lobby)
+        return host.session, host.finish()
 
-def play_match_at_table(
-    match_notes: MatchNotes,
-    launcher: TableLauncher,
-    now: Callable[[], datetime],
-    *,
-    seconds: float,
-    log: Callable[[], LogResult] | None,
-    dry_run: bool,
-) -> LogResult | None:
-    """Let people play a match in the browser, game after game, and return what was logged of it, if it is over.
+    def play_match(self, match_notes: MatchNotes, log: Callable[[], LogResult] | None) -> LogResult | None:
+        """Let people play a match, game after game, and return what was logged of it, if it is over.
 
-    Raises KeyboardInterrupt if the host leaves before the end.
-    """
-    if _names_cards(match_notes.match.header):
-        launcher = _add_picker_images(launcher, match_notes.notes)
-    with closing(MatchHost(match_notes, markdown_to_text, seconds, now, log)) as host:
-        _connect_rewards(host, match_notes.notes, now)
-        page = HostPage(host)
-        _serve(launcher, page, lambda: (match_notes.match.id, match_notes.match.is_over), dry_run=dry_run, noun="match")
-    return host.finish()
+        Raises KeyboardInterrupt if the host leaves before the end.
+        """
+        table = self._with_picker_images(match_notes.notes) if _names_cards(match_notes.match.header) else self
+        with closing(MatchHost(match_notes, markdown_to_text, self.seconds, self.now, log)) as host:
+            self._connect_rewards(host, match_notes.notes)
+            table._serve(HostPage(host), lambda: (match_notes.match.id, match_notes.match.is_over), noun="match")
+        return host.finish()
 
+    def write_down(self, logbook: Logbook) -> LogResult | None:
+        """Let people write a game down, and return what was logged of it, if it is over.
 
-def write_down_at_table(
-    logbook: Logbook, launcher: TableLauncher, now: Callable[[], datetime], *, dry_run: bool
-) -> LogResult | None:
-    """Let people write a game down in the browser, and return what was logged of it, if it is over.
+        Raises KeyboardInterrupt if the host leaves before the end.
+        """
+        host = LogbookHost(logbook, markdown_to_text, self.now, dry_run=self.dry_run)
+        self._connect_rewards(host, logbook.notes)
+        table = self._with_picker_images(logbook.notes)
+        table._serve(HostPage(host), lambda: (logbook.session, logbook.is_over))
+        return host.finish() if logbook.is_over else None
 
-    Raises KeyboardInterrupt if the host leaves before the end.
-    """
-    host, launcher = (
-        LogbookHost(logbook, markdown_to_text, now, dry_run=dry_run),
-        _add_picker_images(launcher, logbook.notes),
-    )
-    _connect_rewards(host, logbook.notes, now)
-    _serve(launcher, HostPage(host), lambda: (logbook.session, logbook.is_over), dry_run=dry_run)
-    return host.finish() if logbook.is_over else None
+    def _open_again(
+        self, host: GameHost, notes: GameNotes, log: Callable[[Session], LogResult] | None
+    ) -> tuple[Session, Advice, EndingRecorder]:
+        """Begin another game of the same people."""
+        session = notes.begin_again(host.session.header, self.now)
+        advice = Advice(session, notes.reference(session, markdown_to_text))
+        if self.launcher.kept:
+            self.launcher.kept.move_to(session.id)
+        paths = join_words(host.logged.written) if host.logged else ""
+        self.launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+        return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
+    def _serve(
+        self, page: HostPage, saved: Callable[[], tuple[str, bool]], *, noun: str = "game", lobby: Lobby | None = None
+    ) -> None:
+        """Serve a game or match, and tell how to go on with it if it is not over.
 
-def _serve(
-    launcher: TableLauncher,
-    page: HostPage,
-    saved: Callable[[], tuple[str, bool]],
-    *,
-    dry_run: bool,
-    noun: str = "game",
-    lobby: Lobby | None = None,
-) -> None:
-    """Serve a game or match, and tell how to go on with it if it is not over.
+        `saved` returns its id and whether it is over, which change when people play again. Raises KeyboardInterrupt if
+        the host leaves before the end.
+        """
+        options = f"{'--phones' if lobby else '--table'}{' --dry-run' if self.dry_run else ''}"
+        try:
+            is_closed = self.launcher.serve(page, lobby)
+        except BaseException:
+            self.launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {saved()[0]} {options}")
+            raise
+        session_id, is_over = saved()
+        if not is_over:
+            command = f"vaultkit resume {session_id} {options}"
+            self.launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
+            if not is_closed:
+                raise KeyboardInterrupt
 
-    `saved` returns its id and whether it is over, which change when people play again. Raises KeyboardInterrupt if the
-    host leaves before the end.
-    """
-    options = f"{'--phones' if lobby else '--table'}{' --dry-run' if dry_run else ''}"
-    try:
-        is_closed = launcher.serve(page, lobby)
-    except BaseException:
-        launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {saved()[0]} {options}")
-        raise
-    session_id, is_over = saved()
-    if not is_over:
-        command = f"vaultkit resume {session_id} {options}"
-        launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
-        if not is_closed:
-            raise KeyboardInterrupt
+    def _connect_rewards(self, host: Host, notes: GameNotes) -> None:
+        """Let people roll the rewards at the end, if the game has any."""
+        if not notes.info.rewards:
+            return
+        from vaultkit.campaign.dragon_citadel.record_rewards import roll_and_record
 
+        workspace = notes.workspace
+        host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, self.now())
 
-def _connect_rewards(host: Host, notes: GameNotes, now: Callable[[], datetime]) -> None:
-    """Let people roll the rewards at the end, if the game has any."""
-    if not notes.info.rewards:
-        return
-    from vaultkit.campaign.dragon_citadel.record_rewards import roll_and_record
-
-    workspace = notes.workspace
-    host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, now())
+    def _with_picker_images(self, notes: GameNotes) -> "BrowserTable":
+        """Return a table that also serves the pictures for the tiles of a card picker."""
+        workspace = notes.workspace
+        theme = theme_from_settings(workspace.root, workspace.settings.print)
+        pictures = index_image_makers(notes.deck_note.deck, theme)
+        return replace(self, launcher=replace(self.launcher, web={**self.launcher.web, **pictures}))
 
 
 def _names_cards(header: Header) -> bool:
@@ -166,13 +151,6 @@ def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:
     """Return the lobby for the seats of people; a game that is over waits for nobody."""
     saved_phones = launcher.kept.phones if launcher.kept else None
     return Lobby({seat: session.name(seat) for seat in session.people}, saved_phones, is_open=session.outcome is None)
-
-
-def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:
-    """Return a launcher that also serves the pictures for the tiles of a card picker."""
-    workspace = notes.workspace
-    pictures = index_image_makers(notes.deck_note.deck, theme_from_settings(workspace.root, workspace.settings.print))
-    return replace(launcher, web={**launcher.web, **pictures})
 
 
 def teach_at_table(notes: GameNotes, launcher: TableLauncher) -> None:

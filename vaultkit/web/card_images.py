@@ -70,7 +70,7 @@ def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackD
     try:
         return load_default_back(kind, vault)
     except VaultkitError as error:
-        tell(f"{error.where}: {error.message} The table shows vaultkit's own back.")
+        tell(f"{error.where}: {error.message} The table shows vaultkit's back instead.")
         return load_default_back(kind, None)
 
 

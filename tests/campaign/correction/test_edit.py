@@ -131,6 +131,7 @@ def test_words_of_the_gm_in_our_lines_are_preserved(vault: Path) -> None:
     assert "| Finn | 29 | and a cake" in path.read_text()
 
 
+@pytest.mark.slow
 def test_words_inside_a_changed_line_are_never_lost(vault: Path) -> None:
     session, logged = log(vault, "hearts", HAND)
     path = vault / logged.note
@@ -204,6 +205,7 @@ def test_campaign_line_moves_to_another_note_and_is_removed(vault: Path) -> None
     assert not any(f"^vk-{session}".encode() in data for data in contents(vault).values())
 
 
+@pytest.mark.slow
 def test_impossible_scores_are_refused(vault: Path) -> None:
     session, _ = log(vault, "hearts", HAND)
     before = contents(vault)
@@ -214,6 +216,7 @@ def test_impossible_scores_are_refused(vault: Path) -> None:
     assert contents(vault) == before
 
 
+@pytest.mark.slow
 def test_second_game_of_the_same_day_and_players_is_questioned(vault: Path) -> None:
     session, _ = log(vault, "hearts", HAND)
     other = ["Finn: points=26/0", "Bram: points=0/0", "Ysolde Marr: points=0/26"]

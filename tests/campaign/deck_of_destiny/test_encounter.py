@@ -40,7 +40,7 @@ def test_dd_11_cost_of_a_loss(tmp_path: Path) -> None:
     ("properties", "said", "hint"),
     [
         ("kind: passive", "asks for a hand", "requires: flush"),
-        ("kind: musical", "no kind of encounter", "combative, passive"),
+        ("kind: musical", "not a kind of encounter", "combative, passive"),
         ("strength: 9", "'9' is not a value", "Accepted"),
         ("requires: Royal Flush", "'Royal Flush' is not a value", "straight-flush"),
         ("tags: [inn]", "no encounter", "strength"),

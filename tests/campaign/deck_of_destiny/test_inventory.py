@@ -55,11 +55,11 @@ def test_empty_inventory_is_valid(tmp_path: Path) -> None:
     [
         ({"Nettle": "No cards.\n"}, "no inventory", "--new-inventory"),
         ({"Nettle": inventory_text("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Clubs"),
-        ({"Nettle": inventory_text("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "out"),
+        ({"Nettle": inventory_text("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "Delete one"),
         (
             {"Nettle": inventory_text("2 of Clubs"), "Bram": inventory_text("2 of clubs")},
             "here and in Bram.md",
-            "out of one",
+            "from one",
         ),
     ],
 )

@@ -25,7 +25,7 @@ CITADEL = score_sheet("dragon-citadel")
 def test_score_flags_accept_keys_rows_and_single_words() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
     told: list[str] = []
-    with pytest.raises(UsageError, match="nobody said") as raised:
+    with pytest.raises(UsageError, match="outcome was given") as raised:
         build_tally(written, CITADEL, OPTIONS, told.append)
     assert "--outcome party (The party beats the dealer)" in raised.value.hint and "--outcome seer" in raised.value.hint
     tally = build_tally(replace(written, common={"outcome": PaperWords("party")}), CITADEL, OPTIONS, told.append)
@@ -36,7 +36,7 @@ def test_score_flags_accept_keys_rows_and_single_words() -> None:
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
     assert not told and tally.common["outcome"] == "party"
     build_tally(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
-    assert told == [Says("Nobody", "scores", "decide")]
+    assert told == [Says("scores", "decide")]
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
@@ -141,7 +141,7 @@ def test_calculated_column_is_left_out() -> None:
         ("Ysolde: swords=3, swords=4", "twice", "once"),
         ("Ysolde: swords=3, swords.total=4", "twice", "once"),
         ("Ysolde: swords=1/2/3", "3 parts", "total of numbers / heroes"),
-        ("Ysolde: a lot of swords", "says nothing", "--score"),
+        ("Ysolde: a lot of swords", "cannot be parsed", "--score"),
         ("Ysolde: swords=7,5/0", "'5/0' in --score", "A comma begins the next column; halves are written as 7.5."),
         ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
         (": swords=3", "names nobody", "--score"),

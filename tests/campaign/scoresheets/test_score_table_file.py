@@ -73,7 +73,7 @@ def test_rounds_with_several_columns_and_games_without_rounds() -> None:
         ("Ysolde,Bram,Sefa\n18,0,0\n1,2,3,4\n", "4 cells, and the first row 3", 3),
         ("Deal,Ysolde,Ysolde\n1,2,3\n", "a name twice", 1),
         ("Deal,Ysolde,,Bram\n1,2,3,4\n", "no name", 1),
-        ("Deal,Ysolde,Bram,Sefa\n1,2,3,4\n1,2,3,4\n", "there twice", 3),
+        ("Deal,Ysolde,Bram,Sefa\n1,2,3,4\n1,2,3,4\n", "appears twice", 3),
         ("Player,Points\n,4\n", "no player", 2),
         ("Player,Points,Trumps\nYsolde,4,1\n", "no 'trumps'", 2),
         ("x\n", "not a table of scores", 0),

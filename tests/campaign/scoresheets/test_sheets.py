@@ -54,7 +54,7 @@ def test_several_sheets_of_one_game_are_one_game() -> None:
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
     written = merge_sheets([one, two], OPTIONS)
-    with pytest.raises(InvalidError, match="nobody said"):
+    with pytest.raises(InvalidError, match="outcome was given"):
         build_tally(written, score_sheet(GAME), OPTIONS)
     tally = build_tally(
         replace(written, common={"outcome": PaperWords("party")}, printed=True), score_sheet(GAME), OPTIONS
@@ -120,7 +120,7 @@ def test_player_without_filled_boxes_did_not_play() -> None:
     written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     (remark,) = written.remarks
-    assert remark == Says("Odhran's", "boxes", "empty") and "if only a 0" in remark
+    assert remark == Says("Odhran's", "boxes", "empty") and "even a 0" in remark
     with pytest.raises(InvalidError, match="Nothing is filled in"):
         merge_sheets([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 

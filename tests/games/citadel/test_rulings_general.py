@@ -189,6 +189,7 @@ def test_g_6_single_choice_that_would_reveal_a_hand_is_always_asked() -> None:
     assert crown.moves == {"play ghost"} and crown.prompt.ask_always
 
 
+@pytest.mark.slow
 def test_g_6_in_co_op_nothing_is_hidden_so_no_single_choice_must_be_asked() -> None:
     for told in games():
         for prompt in told.prompts:
@@ -277,6 +278,7 @@ def test_g_10_every_sentence_can_be_rendered() -> None:
             assert "{" not in sentence.render(str, lambda card: DECK.by_id[card].name)
 
 
+@pytest.mark.slow
 def test_dc_6_no_card_is_ever_lost_or_duplicated() -> None:
     for told in games():
         assert told.end is not None

@@ -242,6 +242,7 @@ def check_knowledge(seed: int, often: float, **given: object) -> int:
 VARIANTS = [{}, {"dealer": "hand-of-5"}, {"bidding": "ascending"}, {"crown_duty": "none"}, {"joker": "Raven"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", VARIANTS, ids=str)
 def test_dc_40_state_sampled_from_a_view_agrees_with_every_pass(given: dict[str, object]) -> None:
     assert sum(check_knowledge(seed, 1, **given) for seed in range(4)) > 5

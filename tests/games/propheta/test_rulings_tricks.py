@@ -145,6 +145,7 @@ def test_va_10_order_of_followers_matters_only_between_equal_signs(trick: list[s
     assert one == other or ({one, other} <= FACTS.scraps and DECK[one].suits == DECK[other].suits)
 
 
+@pytest.mark.slow
 @given(TRICKS)
 def test_va_11_conditions_match_the_traits_of_all_cards(trick: list[str]) -> None:
     facts = [DECK[card].traits for card in trick]

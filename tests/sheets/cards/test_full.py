@@ -81,6 +81,7 @@ def test_p1_background_extends_into_the_bleed(tmp_path: Path) -> None:
     assert lit(bleed.inset(-400))
 
 
+@pytest.mark.slow
 def test_whole_card_picture_has_no_text_except_in_the_accessible_document(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(print_card(card, "full", PLAIN, tmp_path))

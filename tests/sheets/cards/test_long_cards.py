@@ -75,7 +75,7 @@ def test_long_note_is_left_out_of_a_deck_and_of_a_preparation(tmp_path: Path) ->
     assert "13" in text_of(prep.path) and "goes on" not in text_of(prep.path)
 
 
-@pytest.mark.short(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("frame", FRAMES)
 def test_cards_with_many_sides_are_named_whatever_their_frame(tmp_path: Path, frame: str) -> None:
     cards = make_cards(frame, Raven="Black wings.", Tome=SENTENCE * 200)

@@ -69,6 +69,7 @@ def test_p6_accessible_cards_are_tagged(pages: Callable[[str], Path], frame: str
     assert problems(pages(frame)) == []
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p5_every_word_of_every_card_is_read_in_order(pages: Callable[[str], Path], frame: str) -> None:
     told = " ".join(tagged_text(pages(frame)))

@@ -34,6 +34,7 @@ def values(path: Path) -> dict[str, object]:
     return {name: field.get("/V") for name, field in (pypdf.PdfReader(path).get_fields() or {}).items()}
 
 
+@pytest.mark.slow
 def test_p7_another_reader_finds_every_value_under_its_name(sheet):
     found = values(sheet)
     assert found["player"] == "Łukasz Żółć"

@@ -77,6 +77,7 @@ def test_p7_every_box_is_on_the_paper_and_none_overlap(make: Make, name: str, la
             assert right <= x or to_x <= left or top <= y + 3 or to_y <= bottom + 3
 
 
+@pytest.mark.short(1)
 @pytest.mark.parametrize(("name", "layout"), [sheet for sheet in SHEETS if "four" not in sheet.values])
 def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layout: str) -> None:
     with pikepdf.open(make(name, layout, "letter")) as pdf:
@@ -214,6 +215,7 @@ def test_excess_columns_are_an_error_with_the_maximum(tmp_path: Path) -> None:
         print_rows(most + 1)
 
 
+@pytest.mark.slow
 def test_few_rows_grow_and_note_lines_fill_the_rest(make: Make, tmp_path: Path) -> None:
     design = adapt_design(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).path

@@ -95,7 +95,7 @@ def shown_text(widget: pikepdf.Dictionary) -> str:
     return "".join(text)
 
 
-@pytest.mark.short(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[] if one in FAST else pytest.mark.slow) for one in NAMES])
 def test_every_sheet_has_writing_lines_and_whole_names(tmp_path: Path, name: str, paper: str) -> None:
@@ -113,7 +113,7 @@ def test_every_sheet_has_writing_lines_and_whole_names(tmp_path: Path, name: str
                 assert box.width > least and not (is_number and box.width > MAX_NUMBER_WIDTH_MM), where
 
 
-@pytest.mark.short(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[] if one in FAST else pytest.mark.slow) for one in NAMES])
 def test_names_of_24_letters_are_whole_for_every_number_of_players(tmp_path: Path, name: str, paper: str) -> None:
@@ -128,7 +128,6 @@ def test_names_of_24_letters_are_whole_for_every_number_of_players(tmp_path: Pat
             assert shown == wanted, f"{box.value} for {count} players"
 
 
-@pytest.mark.slow
 def test_longer_names_are_shortened_and_whole_in_the_tooltip_of_the_box(tmp_path: Path) -> None:
     long = "Bartholomew the Extraordinarily Long-winded of Ostermark-upon-the-Nettlewater, the Second"
     print_scores("hearts", PrintJob("a4", tmp_path / "s.pdf"), layout=PARTY, players=[long, *"BCDEF"])

@@ -121,7 +121,7 @@ def test_merged_sheets_that_share_their_boxes_are_reported_as_such(
         pdf.save(made)
     with pytest.raises(InvalidError, match=r"2 score sheets were merged .* share the box 'player'") as caught:
         read_data(made.getvalue(), tmp_path / "foreign-all.pdf")
-    assert "Save each as a file of its own" in caught.value.hint
+    assert "Save each as a separate file" in caught.value.hint
 
 
 def by_copied_pages(files: Sequence[bytes]) -> bytes:
@@ -143,7 +143,7 @@ def test_merged_sheets_whose_boxes_have_lost_their_names_are_reported_as_such(
     filled = [by_pypdf(blank("dragon-citadel"), {"player": name}) for name in NAMES[:2]]
     with pytest.raises(InvalidError, match="have no names: it was flattened, or a program merged it") as caught:
         read_data(by_copied_pages(filled), tmp_path / "foreign-all.pdf")
-    assert "Save each as a file of its own" in caught.value.hint
+    assert "Save each as a separate file" in caught.value.hint
 
 
 COLUMNS = [

@@ -86,6 +86,7 @@ def test_corrupted_bytes_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
             assert error.message
 
 
+@pytest.mark.slow
 def test_pdf_with_a_password_is_refused(refusal, sheet):
     with pikepdf.open(BytesIO(sheet)) as pdf:
         error = refusal(pdf_bytes(pdf, encryption=Encryption(owner="o", user="secret")))
@@ -117,6 +118,7 @@ def test_our_sheet_that_is_not_a_score_sheet_is_refused(refusal, tmp_path):
     assert "not a score sheet" in refusal(out.read_bytes()).message
 
 
+@pytest.mark.slow
 def test_partly_flattened_sheet_is_refused(refusal, sheet):
     def flatten(pdf, fields):
         fields["swords.total"].Parent.Kids = Array(

@@ -105,6 +105,7 @@ def test_scores_of_a_deleted_page_do_not_count(for_three: bytes, read: Any, page
     assert names(read(made.getvalue())) == left
 
 
+@pytest.mark.slow
 def test_pages_in_another_order_or_turned_are_the_same_sheet(for_three: bytes, read: Any) -> None:
     with pikepdf.open(BytesIO(for_three)) as pdf:
         pdf.pages.reverse()

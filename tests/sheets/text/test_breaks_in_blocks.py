@@ -48,6 +48,7 @@ def test_cell_over_many_rows_goes_on_over_the_page(print_note: Print, columns: i
     assert problems(made) == []
 
 
+@pytest.mark.slow
 def test_long_table_keeps_cells_over_columns_and_their_look(print_note: Print) -> None:
     heads = '<tr><td colspan="2" style="color:#804000">all across both columns of the table</td></tr>'
     lines = "<tr><td>left</td><td>right</td></tr>" * 30

@@ -77,7 +77,7 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
     """Return the game in a file or in filled sheets; with `--date`, dates on the sheets are ignored."""
     pdfs = [path.suffix.casefold() == ".pdf" or stdin_starts_with(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):
-        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+        raise UsageError("Give a file of scores by itself; only filled sheets can be combined.")
     if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
         hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
         raise InvalidError("This is a folder.", where=str(folder), hint=hint)

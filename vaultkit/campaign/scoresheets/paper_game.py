@@ -297,7 +297,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
     paper = PaperGame(**{**vars(data), "tally": tally}, sheet=sheet)
     if not data.definition and (misfit := _find_misfit(paper)):
-        message = f"{sheet.title} was defined otherwise when these scores were written down: {misfit}."
+        message = f"{sheet.title} was defined differently when these scores were written down: {misfit}."
         hint = f"Change its definition back to that of {data.date.isoformat()}, and log the game then."
         raise InvalidError(message, where=sheet.where(()) or str(saved.path), hint=hint)
     return paper

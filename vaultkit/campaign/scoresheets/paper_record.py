@@ -168,11 +168,11 @@ class _RecordReader:
             return self._infer_count(question)
         if question.default is not None:
             ending = question.choices[str(question.default)]
-            self.tell(f"{question.title} Nobody said, and the scores decide who has won: {ending}.")
+            self.tell(f"{question.title} No outcome was given, and the scores decide who has won: {ending}.")
             return question.default
         self._refuse_unused_words((question,))
         flags = (f"--{question.key} {choice} ({words})" for choice, words in question.choices.items())
-        message = f"{question.title} The scores do not decide that, and nobody said."
+        message = f"{question.title} The scores do not decide that, and no outcome was given."
         raise refusal(message, self.written.where, f"Add {join_words(flags, 'or')}.")
 
     def _answer_for_seat(self, seat: PaperSeat, seat_questions: Sequence[Question]) -> SeatTally:

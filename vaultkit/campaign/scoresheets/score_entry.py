@@ -213,7 +213,7 @@ class ScoreEntry:
         """End the rounds after the last complete one, and return the entry. Raises UsageError within a round."""
         rounds, row = self.paper.sheet.definition.rounds, self.current
         if rounds is None or row is None or not row.round_number:
-            raise UsageError("There are no rounds to end here.", hint="Enter takes what stands in brackets.")
+            raise UsageError("There are no rounds to end here.", hint="Enter takes the value in brackets.")
         if row.id != self._round_rows(row.round_number)[0].id or row.round_number == 1:
             raise UsageError(
                 f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."

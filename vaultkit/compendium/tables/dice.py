@@ -99,7 +99,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         if end != len(expression) or not end:
             raise _no_dice_error(text)
         if sum(term.count for term in terms) > MAX_DICE or abs(added) > MAX_BONUS:
-            hint = f"At most {MAX_DICE} dice, and {MAX_BONUS} added to them or taken away."
+            hint = f"At most {MAX_DICE} dice, with at most {MAX_BONUS} added or subtracted."
             raise UsageError(f"'{_shorten(text)}' is too much to roll.", hint=hint)
         return cls(tuple(terms), added)
 

@@ -75,7 +75,7 @@ class Example:
 
     def misplaced_key_error(self, key: str, table: str) -> InvalidError:
         """Return an error for a key that is below the header of a TOML table, so that it is a part of the table."""
-        error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
+        error = self.error(f"'{key}' is below {table}, and counts as part of it.", f"Write it above {table}.")
         error.where = f"{self.path}:{self.line + max(self._find_lines(key), default=0)}"
         return error
 
@@ -131,14 +131,16 @@ def example_in(note: Note, line: int, heading: str, text: str) -> Example:
     """
     empty_example = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
     if len(text) > MAX_BLOCK_CHARS:
-        raise empty_example.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")
+        raise empty_example.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} is the maximum.")
     content, games = _parse_content(empty_example, text), rule_note.explained_games(note, by_title()) & GAMES.keys()
     game = _find_game(content.game, empty_example) if content.game else "".join(games if len(games) == 1 else ())
     if not game:
         hint = 'Write game = "..." in the block, or vaultkit-game: ... in the properties of the note.'
         raise empty_example.error("This example does not say which game it is of.", hint)
     if len(content.moves) > MAX_MOVES:
-        raise empty_example.error(f"There are {len(content.moves)} moves, and {MAX_MOVES} are the most.", word="moves")
+        raise empty_example.error(
+            f"There are {len(content.moves)} moves, and {MAX_MOVES} is the maximum.", word="moves"
+        )
     return replace(empty_example, game=game, content=content)
 
 

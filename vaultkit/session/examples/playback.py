@@ -185,7 +185,7 @@ class ExampleSession(Session):
         seats = [seat for seat, seat_name in enumerate(names) if name_key(seat_name) == name_key(name)]
         if not seats:
             hint = did_you_mean(name, names, suffix=f'Write "{names[0]}: ...". The seats: {", ".join(names)}.')
-            raise self.example.error(f"'{line}' begins with the name of no seat.", hint, line)
+            raise self.example.error(f"'{line}' does not begin with the name of a seat.", hint, line)
         return seats[0]
 
     def label(self, move: Move) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.fact_nodes import MAX_VALUE_CHARS, Fact, plain_text, take_facts
 from vaultkit.sheets.cards.print_card import PrintableCard
@@ -33,6 +34,9 @@ from vaultkit.theme.line_breaks import split_letters, split_words
 from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 
+_MAX_TITLE = Limit("A title in this deck has", 1_000, "characters", "Shorten it.")
+_MAX_FACTS = Limit("A card of this deck has", 200, "facts", "Leave some out.")
+_MAX_CHARS = Limit("A card of this deck has", 80_000, "characters", "Shorten it, or print the note with `print rules`.")
 _MAX_TITLE_LINES = 8
 _MAX_FULL_SIZE_LINES = 3
 """The maximum number of lines of a title at full size; a longer title is made smaller."""
@@ -63,6 +67,7 @@ def fit_title(
 
     Raises InvalidError for a title that would fill the card.
     """
+    _MAX_TITLE.check(len(text))
     while size > max(one_line, floor) and glyphs.measure_width(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and glyphs.measure_widest_part(text, face, size) > room:
@@ -130,6 +135,7 @@ def card_blocks(
     tree.children[:0] = strip_nodes(([Node("Text", label)], [Node("Text", value)]) for label, value in card.facts)
     if card.subtitle and card.frame and card.frame.layout == "bar":
         tree.children.insert(0, Node("TypeLine", children=[Node("Text", card.subtitle)]))
+    _MAX_CHARS.check(sum(len(node.text) for node in tree.walk()), card.title)
     builder = _CardText(setting, card=card)
     blocks = builder.build(tree)
     if not card.hands:
@@ -164,6 +170,7 @@ class _CardText(TextBuilder):
         from vaultkit.sheets.cards.fact_strip import FactStrip, WriteBoxes
 
         cells, long_facts = [], []
+        _MAX_FACTS.check(len(node.children), self.card.title)
         for fact in node.children:
             label, value = fact.children
             words = f"{label.words()} {value.words()}"

@@ -107,7 +107,7 @@ def corners(value: Any) -> Rect:
 
 
 class DrawingBudget:
-    """What the drawings of one PDF have taken: bytes, and steps, which are operators with their operands."""
+    """The cost of the drawings of one PDF: bytes, and steps, which are operators with their operands."""
 
     def __init__(self) -> None:
         self.bytes, self.steps = Budget(_MAX_DRAWINGS), Budget(_MAX_STEPS)

@@ -5,6 +5,7 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
@@ -32,6 +33,10 @@ _PRINT_LESS = "Print a part of it, or raise the limit with, for example: --pages
 _MAX_PAGES = Limit("The PDF would have", 500, "pages", _PRINT_LESS)
 _MAX_PARTS = Limit("This note has", 15_000, "paragraphs, cells and other parts", _PRINT_LESS)
 _MAX_CHARS = Limit("This note has", 400_000, "characters", _PRINT_LESS)
+_MAX_HEADING_CHARS = Limit("A heading of this note has", 10_000, "characters", "Shorten it.")
+_MAX_LINK_CHARS = Limit("A link of this note has", 4_000, "characters", "Shorten it.")
+_LONG_HEADING = re.compile(rf"^[ >]*#{{1,6}}[ \t].{{{_MAX_HEADING_CHARS.maximum}}}", re.MULTILINE)
+_LONG_LINK = re.compile(rf"(?:\[\[|\]\((?!data:))[^\[\]()\n]{{{_MAX_LINK_CHARS.maximum}}}")
 """The limits of parts and characters, which a PAGE_LIMIT above _MAX_PAGES raises: layout takes time for each."""
 PAGE_LIMIT = ContextVar("page limit", default=_MAX_PAGES.maximum)
 """The maximum number of pages of a file, which --pages sets."""
@@ -59,6 +64,13 @@ def refuse_many_parts(parts: int, chars: int, where: str, *, possible_parts: int
     """
     pages = max(PAGE_LIMIT.get(), _MAX_PAGES.maximum)
     _check_for_pages(pages, {_MAX_PARTS: parts, _MAX_CHARS: chars}, where, possible_parts)
+
+
+def refuse_long_lines(text: str, where: str) -> None:
+    """Raise BudgetExceeded for a note with a heading or link that takes too long to measure and to lay out."""
+    for limit, pattern in ((_MAX_HEADING_CHARS, _LONG_HEADING), (_MAX_LINK_CHARS, _LONG_LINK)):
+        if pattern.search(text):
+            raise limit.error(where)
 
 
 def _check_for_pages(pages: int, counts: Mapping[Limit, int], where: str, possible_parts: int = 0) -> None:

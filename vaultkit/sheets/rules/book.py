@@ -14,7 +14,7 @@ from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
-from vaultkit.sheets.pdf.output_file import refuse_many_pages, refuse_many_parts
+from vaultkit.sheets.pdf.output_file import refuse_long_lines, refuse_many_pages, refuse_many_parts
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
@@ -78,6 +78,8 @@ _PARTS_PER_LINE = 5
 """The parts for which a line of code in a language, such as that of an encounter, counts; other lines make no more."""
 _INLINE_SIGNS, _PARTS_PER_SIGN = "|*_[`=~<$", 2
 """The signs of Markdown that make parts within a line, and how many at most."""
+_ESCAPES_PER_PART = 5
+"""The number of signs that ReportLab sets apart, such as `&`, that take as long as one part."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
@@ -85,7 +87,8 @@ _MAX_TITLE_CHARS = 200
 def _count_parts(tree: Node) -> int:
     """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
     code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
-    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines)
+    escapes = sum(node.text.count(sign) for node in tree.walk() if node.kind in _TEXT_KINDS for sign in "&<>")
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines) + escapes // _ESCAPES_PER_PART
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
@@ -200,6 +203,7 @@ class Book:
             text = _EMBEDDED_PICTURE.sub("", chapter.text)
             possible_parts = _PARTS_PER_LINE * text.count("\n") + _PARTS_PER_SIGN * sum(map(text.count, _INLINE_SIGNS))
             refuse_many_parts(0, len(text), chapter.path or chapter.title, possible_parts=possible_parts)
+            refuse_long_lines(text, chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
                 refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)

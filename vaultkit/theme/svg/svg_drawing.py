@@ -76,7 +76,7 @@ class SvgDrawing:
 
     @cached_property
     def title(self) -> str:
-        """What the drawing says of itself, "" if nothing."""
+        """The title and description of the drawing, or "" without any."""
         texts = [words_in(e) for e in self.root if e.tag in {"title", "desc"}] or [self.root.get("aria-label", "")]
         return ": ".join(filter(None, texts))[:MAX_WORD_CHARS]
 

@@ -29,6 +29,7 @@ _MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Cha
 """The limit of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
 _MAX_WRITES = Limit("This entry of the history has", 100_000, "changes", "Change notes in parts: name a folder.")
 """The limit of the writes of an entry, since short JSON may take a thousand times its size once parsed."""
+_MAX_PROGRESS_BYTES = Limit("The progress of this entry has", MB, "bytes", "Delete it: the notes show what is done.")
 MAX_NAME_BYTES = 255
 """The maximum length in bytes of a file name on usual systems."""
 DELETED_SUFFIX = ".gone"
@@ -163,8 +164,8 @@ def add_progress(entry_folder: Path, index: int) -> None:
 
 def _with_progress(entry_folder: Path, entry: Entry) -> Entry:
     with contextlib.suppress(OSError, ValueError):
-        done_indices = [int(line) for line in files.read_lines(entry_folder / PROGRESS_FILE) if line.endswith(b"\n")]
-        return entry.with_done(done_indices)
+        lines = files.read_state(entry_folder / PROGRESS_FILE, _MAX_PROGRESS_BYTES).splitlines(keepends=True)
+        return entry.with_done(int(line) for line in lines if line.endswith(b"\n"))
     return entry
 
 
