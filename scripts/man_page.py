@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from vaultkit import __version__
 from vaultkit.cli.command_table import CommandEntry, Parameter
 
-DATE = "2026-11-22"
+DATE = "2026-11-30"
 """The date printed on the man page, fixed so that the output is the same every day."""
 _INTRODUCTION = """vaultkit is for game masters who keep a campaign in an Obsidian vault. It reads the notes, checks
 their links, plays card games, logs results into the notes, and prints rules, score sheets and cards as PDF. It needs no

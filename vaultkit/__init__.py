@@ -1,3 +1,3 @@
 """vaultkit: read, play, log and print from an Obsidian vault, offline."""
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
