@@ -265,7 +265,7 @@ def test_unused_template_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-lin.md.j2", "{{ whatever }}")
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
-    assert done.out == Says("Nothing", "meant", "log-line.md.j2")
+    assert done.out == Says("log-lin.md.j2", "Nothing", "log-line.md.j2")
 
 
 def test_template_name_in_another_case_matches_where_the_system_allows_it(vk: Vaultkit, root: Path) -> None:

@@ -127,7 +127,7 @@ def test_more_positions_than_cards_are_refused() -> None:
     [
         ([HIGH] * 15, "only 14 cards for 'h'", "common, high"),
         ([SpreadPosition("x", part=(("deck", "hihg"),))], "no card for 'x'", "common, high"),
-        ([SpreadPosition("x", part=(("omen", "good"),))], "no card for 'x'", "anything of omen"),
+        ([SpreadPosition("x", part=(("omen", "good"),))], "no card for 'x'", "about omen"),
     ],
 )
 def test_part_with_too_few_cards_is_refused(positions: list[SpreadPosition], message: str, hint: str) -> None:

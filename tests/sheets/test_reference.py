@@ -259,7 +259,7 @@ def test_a_bar_in_a_cell_of_an_aid_stays_in_its_cell(tmp_path: Path) -> None:
         ('[[card]]\ntitle = "A"', "Unknown key 'card'"),
         ('[[cards]]\ntitle = "A"\nstep = ["x"]', "Unknown key 'step'"),
         ('[[cards]]\ntitle = "A"\nhead = ["a", "b"]\nrows = [["1"]]', "as many texts"),
-        ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are not cards"),
+        ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "five swords"),
         ('[[rules]]\ntext = "x"\nspecial = "yes"', "true or false"),
         ('[[rules]]\ntext = "x"\nranks = 7', "'ranks' must be a list"),
         ('[[rules]]\ntext = "x"\nwhen = { folow = ["element"] }', "no option 'folow'"),

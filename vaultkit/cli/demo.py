@@ -39,7 +39,9 @@ class Evening:
 @with_options
 def demo(
     voice: OutputOptions,
-    folder: Annotated[Path, Argument(metavar="[DIR]", help="The new folder. Default: vaultkit-demo.")] = Path("vaultkit-demo"),
+    folder: Annotated[Path, Argument(metavar="[DIR]", help="The new folder. Default: vaultkit-demo.")] = Path(
+        "vaultkit-demo"
+    ),
     story: Annotated[bool, Option("--story", help="Show the game move by move.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:

@@ -189,4 +189,4 @@ def test_two_boxes_with_one_name_and_different_values_are_refused(refusal, sheet
         pdf.Root.AcroForm.Fields.append(field)
         pdf.pages[0].Annots.append(field)
 
-    assert "there twice" in refusal(change_sheet(sheet, double)).message
+    assert "twice" in refusal(change_sheet(sheet, double)).message
