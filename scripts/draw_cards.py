@@ -30,7 +30,7 @@ FONT = ROOT / "print" / "fonts" / "Cinzel-Bold.ttf"
 
 WIDTH, HEIGHT = 250, 350  # pixels of the finished picture
 FINE = 4  # everything is drawn this many times larger, then scaled down
-QUALITY = 36  # WebP; keeps a picture under 6 KB
+QUALITY = 52  # WebP; keeps a picture under 7 KB
 
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
