@@ -14,7 +14,8 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.text_positions import Places
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"(?>(?:[^"\\]|\\.)*)"')
+_STRING = re.compile(r'"[^"]*"')
+"""A string without escaped quotes."""
 _REPAIR_HINT = "Open it in Obsidian, or restore it from a backup or from your sync's history."
 MAX_VALUES = Limit("This canvas has", 400_000, "names and values", _REPAIR_HINT)
 MAX_FAULTS = Limit("This canvas has", 5_000, "faults, and the others are left out", _REPAIR_HINT)
@@ -40,11 +41,17 @@ def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem,
         return (), (Problem(path, error.line, error.column, "unreadable", error.message, error.hint),)
     except InvalidError as error:
         return (), (Problem(path, 1, 1, "canvas", error.message, error.hint),)
-    if len(text) > MAX_VALUES.maximum and sum(map(_STRING.sub("", text).count, "{[,:")) > MAX_VALUES.maximum:
+    if len(text) > MAX_VALUES.maximum and _count_values(text) > MAX_VALUES.maximum:
         return (), (MAX_VALUES.problem(path, "canvas", 1),)
     reader = _Reader(path, text)
     reader.read()
     return tuple(reader.links), tuple(reader.problems)
+
+
+def _count_values(text: str) -> int:
+    """Return the number of names and values in JSON, by the brackets and signs between them outside strings."""
+    outside_strings = _STRING.sub("", text.replace("\\\\", "").replace('\\"', ""))
+    return sum(map(outside_strings.count, "{[,:"))
 
 
 class _Reader(msgspec.Struct, dict=True):
