@@ -23,10 +23,6 @@ CARD_TEXT = "### Card {}\n\n*King of Cups*\n\ntext\n\n"
 ENTRY, EMPTY = ".vaultkit/history/000001-log/entry.json", f"[{'{},' * 20_000_000}1]"
 ENTRY_FIELDS = {"schema": 1, "id": "", "command": "log", "session": "", "when": "2026-11-03T20:00:00+01:00"}
 WRITE = {"path": "Note.md", "offset": 0, "removed": "", "inserted": "x", "before": "0", "after": "1", "done": True}
-DEFINITIONS = {
-    f".vaultkit/games/zed{number}.toml": f'title = "Zed {number}"\nplayers = 2\n[[columns]]\nid = "x"\ntitle = "X"\n'
-    for number in range(2_000)
-}
 TABLE_CHAIN = "".join(
     f"| d2 | r |\n|---|---|\n| 1-2 | [[Note#^t{number + 1}]] [[Note#^t{number + 2}]] |\n^t{number}\n\n"
     for number in range(999)
@@ -307,8 +303,8 @@ ATTACKS = [
         "a setting of seven million letters", file(CONFIG, f'[campaign]\nnote = "{"x" * 7_000_000}"'), ("doctor",), 1
     ),
     Attack("a question of one long word", note(""), ("ask", "x" * 100_000), 4),
-    Attack("two thousand definitions", files(DEFINITIONS), ("games",), 0, "Zed 7"),
-    Attack("two thousand definitions, check", files(DEFINITIONS), CHECK),
+    Attack("three thousand definitions", files(DEFINITIONS), ("games",), 0, "G2999"),
+    Attack("three thousand definitions, check", files(DEFINITIONS), CHECK),
     Attack("tables of tables, a thousand times", note(TABLE_CHAIN), ("roll", "Note#^t0", "--times", "1000")),
     Attack("five thousand players, stats", files(PLAYERS), ("stats",)),
     Attack(

@@ -60,16 +60,10 @@ ATTACKS = [
         Attack(f"a write has the path '{path[:20]}'", entry(write={"path": path}), UNDO, 4, "nothing to undo")
         for path in ("", ".", "../away/precious.tmp", "/etc/passwd", ".git/config", ".vaultkit", "a//b", "a" * 300)
     ),
-    Attack("a write has the path of the vault", link_to_the_vault, UNDO, 5),
+    Attack("a write has the path of the vault", link_to_the_vault, UNDO, 4, "nothing to undo"),
     Attack("a note was changed after the end of time", entry(write={"mtime_ns": 10**30}), UNDO, 4, "nothing to undo"),
     Attack("a write takes back one before the first", entry(write={"of": -5}, undoes=NAME, undoing=True), WRITE),
     Attack("a file was laid aside before the first", laid_aside, WRITE),
-    Attack(
-        "a session has a name without end",
-        entry(complete=False, session="a" * 5_000),
-        ("doctor", "--all"),
-        1,
-        "was cut off",
-    ),
+    Attack("a session has a name without end", entry(complete=False, session="a" * 5_000), ("doctor", "--all")),
     Attack("an entry has writes without end", small_writes, ("undo", "--list", "--json"), 0, "[]"),
 ]
