@@ -145,8 +145,8 @@ def test_journal_of_a_later_schema_is_listed_and_no_command_suggests_removing_it
         (("deck-of-destiny", "--seat", "bot:greedy", "--set", "strength=8"), "(DD-14)"),
         (("turn-of-fate", *BOTS, "--seat", "bot:random"), "for 2 players, not 3"),
         (("propheta", "--seat", "bot:search:0", "--seat", "bot:random"), "from 1 to 1000000"),
-        (("propheta", "--seat", "You", "--seat", "bot:random"), "'You' is nobody's name"),
-        (("propheta", *BOTS, "--story"), "Propheta has no story to tell"),
+        (("propheta", "--seat", "You", "--seat", "bot:random"), "'You' is not a player"),
+        (("propheta", *BOTS, "--story"), "Propheta has no story"),
     ],
 )
 def test_options_out_of_range_start_no_game(vk: Vaultkit, example: Path, words: tuple[str, ...], said: str) -> None:

@@ -56,7 +56,7 @@ def test_one_change_to_a_game_preserves_everything_else(vk: Vaultkit, fair: Path
         (("propheta", "--players", "3"), ExitCode.USAGE, "rules of its own"),
         (("fair", "--title", "Other"), ExitCode.USAGE, "There is a game 'Other' already."),
         (("swans",), ExitCode.NOTHING, "There is no game 'swans'."),
-        (("fair",), ExitCode.USAGE, "this is not a terminal"),
+        (("fair",), ExitCode.USAGE, "This is not a terminal"),
     ],
 )
 def test_invalid_changes_to_a_game_are_refused(
