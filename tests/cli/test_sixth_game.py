@@ -91,7 +91,7 @@ def test_sixth_game_is_simulated_with_any_number_of_processes(vk: Vaultkit, exam
         (("play", "high-card", "--seat", "bot:search:5", *RANDOM), ExitCode.USAGE, "no rules of thumb for High Card"),
         (("simulate", "high-card"), ExitCode.USAGE, "no rules of thumb for High Card"),
         ((*YSOLDE, "--real-cards"), ExitCode.USAGE, "High Card cannot be refereed with real cards"),
-        ((*YSOLDE, "--story"), ExitCode.USAGE, "High Card has no story to tell"),
+        ((*YSOLDE, "--story"), ExitCode.USAGE, "High Card has no story"),
         ((*YSOLDE, "--character", "Bram Tolliver"), ExitCode.USAGE, "High Card has no characters"),
         (("log", "high-card", "--score", "Ysolde Marr: 3"), ExitCode.USAGE, "no score sheet of High Card"),
         (("init", "--with", "high-card"), ExitCode.NOTHING, "no rule note of High Card to copy"),
