@@ -116,12 +116,12 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     left = first.finish()
     assert "What you typed is kept. Go on with: vaultkit resume" in left
     again = Terminal(vault, "log", "skat")
-    again.type(r"Go on with Skat, 2026-11-03, 1 row \(Enter\), or begin anew in its place \(n\)\? $", "")
+    again.type(r"Skat, 2026-11-03, 1 row \(Enter\), or start again instead \(n\)\? $", "")
     again.type(r"Deal 2(?: \[[^]]*\])?: $", "b20")
     again.type(PROMPT, "q")
     again.finish()
     new = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
-    new.type(r"2 rows \(Enter\), or begin anew in its place \(n\)\? $", "n")
+    new.type(r"2 rows \(Enter\), or start again instead \(n\)\? $", "n")
     new.type(r"Deal 1(?: \[[^]]*\])?: $", "s7")
     new.child.expect(PROMPT)
     new.child.sendcontrol("c")
@@ -131,7 +131,7 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     assert vk("sessions", "--discard", rows[0]["session"], cwd=vault).code == 0
     assert len(vk("sessions", "--json", cwd=vault).json) == 1
     logged = Terminal(vault, "log", "skat", *(f"--seat={name}" for name in PLAYERS))
-    logged.type(r"begin anew in its place \(n\)\? $", "n")
+    logged.type(r"start again instead \(n\)\? $", "n")
     logged.type(r"Deal 1(?: \[[^]]*\])?: $", "s7")
     logged.type(PROMPT, "end")
     logged.type(r"Is this right\? .*$", "y")

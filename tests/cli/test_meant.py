@@ -127,7 +127,7 @@ def test_unambiguous_command_line_is_executed(vk: Vaultkit, example: Path, line:
         ("log yahtzee --score 'Sefa: 3 8'", '--score "Sefa: ones=3, twos=8"'),
         ("log hearts Sefa 12 Bram 3", '--score "Sefa: 12" --score "Bram: 3"'),
         ("log hearts --score Sefa=12 Bram=3", '--score "Sefa: 12" --score "Bram: 3"'),
-        ("log --edit 2 1", "Begin with 2 alone"),
+        ("log --edit 2 1", "Begin with 2 only"),
         ("games new hearts --players 4 --column Points", "vaultkit games edit Hearts. To replace it"),
         ("games new Fair --column Hay --column Eggs", "--players 2-4 --column Hay --column Eggs"),
         ("games new Fair --players 2 --column Hay --target lots", "--target 100, or a column: hay"),
@@ -263,7 +263,7 @@ def test_players_are_a_number_or_names(vk: Vaultkit, example: Path, players: str
 @pytest.mark.slow
 def test_a_sheet_without_what_counts_says_how_to_print_it(vk: Vaultkit, example: Path) -> None:
     small = vk("print", "scores", "chess", "--paper", "a4", "--dry-run", cwd=example).err
-    assert "it is left out. Larger paper may have room: --paper a3" in small
+    assert "left out. Larger paper may have room: --paper a3" in small
     assert "left out" not in vk("print", "scores", "chess", "--paper", "a3", "--dry-run", cwd=example).err
 
 

@@ -203,7 +203,7 @@ def test_a_deck_of_any_kind_has_a_file(vk: Vaultkit, example: Path, kind: str, n
 @pytest.mark.parametrize(
     ("cards", "named"),
     [
-        (f"### One\n\n{'word ' * 40_000}\n", "One"),
+        (f"### One\n\n{'word ' * 15_000}\n", "One"),
         (f"### {'Very ' * 60}\n\nx\n", "Very"),
         (f"### {'V' * 300}\n\nx\n", "VVV"),
     ],

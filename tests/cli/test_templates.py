@@ -173,8 +173,8 @@ NESTED_TOO_DEEPLY = {
     "for": "x\n" + "{% for seat in seats %}\n" * 25 + "{% endfor %}" * 25,
     "if": "x\n" + "{% if seats %}\n" * 120 + "{% endif %}" * 120,
     "brackets": "x\n{{ " + "(" * 3000 + "date" + ")" * 3000 + " }}",
-    "sum": "x\n{{ date" + " + date" * 3000 + " }}",
-    "filters": "x\n{{ date" + " | trim" * 3000 + " }}",
+    "sum": "x\n{{ date" + " + date" * 2500 + " }}",
+    "filters": "x\n{{ date" + " | trim" * 2500 + " }}",
 }
 
 

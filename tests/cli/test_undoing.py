@@ -74,7 +74,7 @@ def test_older_id_with_a_space_is_still_accepted(vk: Vaultkit, root: Path, word:
     [
         ("3", "3 (check --fix, "),
         ("000003-check-fix", "is undone already."),
-        ("99", "There is no write 99."),
+        ("99", "There is no history entry 99."),
         ("check", "There is no history entry 'check'."),
         ("²", "There is no history entry '²'."),
     ],
@@ -205,7 +205,7 @@ def test_undo_of_many_files_asks_at_a_terminal(
     vk("init", "--with", "dragon-citadel", cwd=tmp_path / "v")
     monkeypatch.setattr(sys, "stdin", Person(typed))
     done = vk("undo", *[typed] * (typed == "--yes"), cwd=tmp_path / "v")
-    assert ("This takes back 57 files: init" in done.err) == typed.endswith("\n")
+    assert ("This undoes 57 files: init" in done.err) == typed.endswith("\n")
     assert ("(57 files)" in done.err) == back != ("Nothing was undone." in done.err)
     assert (tmp_path / "v/.vaultkit/config.toml").exists() != back
 

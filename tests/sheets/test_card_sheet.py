@@ -87,7 +87,7 @@ def test_p4_text_that_does_not_fit_continues_on_a_second_card(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_p4_far_too_long_card_is_an_error_that_names_it(tmp_path: Path) -> None:
-    card = PrintableCard("Raven", text_markdown=LONG * 2000)
+    card = PrintableCard("Raven", text_markdown=LONG * 1300)
     with pytest.raises(InvalidError, match="Raven"):
         card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
 

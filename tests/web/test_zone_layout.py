@@ -1,8 +1,10 @@
 """Where seats, zones and facts are on a page, and how they are marked."""
 
 import re
+import shutil
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -19,13 +21,15 @@ from vaultkit.web.roster import HAND, SCREEN, Roster, SeatStatus
 from vaultkit.web.zone_layout import layout_zones, place_of
 
 
-def page(name: str) -> PageModel:
-    return of_game(Workspace(resources.shipped_folder("vault-example"), cached=False), GAMES[name]).sight
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    folder = tmp_path_factory.mktemp("zones") / "vault"
+    return Workspace(Path(shutil.copytree(resources.shipped_folder("vault-example"), folder)), cached=False)
 
 
 @pytest.fixture(scope="module")
-def fate() -> PageModel:
-    return page("fate-seat")
+def fate(workspace: Workspace) -> PageModel:
+    return of_game(workspace, GAMES["fate-seat"]).sight
 
 
 @pytest.mark.parametrize("count", range(2, 9))
@@ -53,8 +57,8 @@ def test_a_stack_has_the_short_name_of_its_uppermost_card_and_other_zones_their_
     assert all(view.kind == "legend" or not view.count for view in layout.notes)
 
 
-def test_cards_that_an_offer_touches_are_playable_and_refused_ones_say_why() -> None:
-    sight = page("citadel-seat")
+def test_cards_that_an_offer_touches_are_playable_and_refused_ones_say_why(workspace: Workspace) -> None:
+    sight = of_game(workspace, GAMES["citadel-seat"]).sight
     (hand,) = layout_zones(sight, HtmlText(sight)).hand
     (zone,) = [zone for zone in sight.scene.zones if zone.kind == "hand" and zone.owner == sight.scene.viewer]
     touched = {touch for offer in sight.scene.offers for touch in offer.touches}

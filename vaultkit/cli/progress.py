@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from vaultkit import files
 from vaultkit.cli.output import BEFORE_OUTPUT, are_notes_printed
 from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.terminal.terminal_mode import BEFORE_INPUT
 
 if TYPE_CHECKING:
     from threading import Event
@@ -38,7 +39,8 @@ class ProgressLine:
             from threading import Event, Lock, Thread
 
             self._stopped, self._lock, self._quiet_since = Event(), Lock(), time.monotonic()
-            BEFORE_OUTPUT.append(self.erase)
+            for functions in (BEFORE_OUTPUT, BEFORE_INPUT):
+                functions.append(self.erase)
             with suppress(RuntimeError):  # the system starts no more threads
                 Thread(target=self._redraw, args=(self._stopped,), daemon=True).start()
 
@@ -47,11 +49,12 @@ class ProgressLine:
         if self._stopped is not None:
             self._stopped.set()
             self._stopped = None
-            BEFORE_OUTPUT.remove(self.erase)
+            for functions in (BEFORE_OUTPUT, BEFORE_INPUT):
+                functions.remove(self.erase)
             self.erase()
 
     def erase(self) -> None:
-        """Erase the line before other output; it comes again when another file is worked on."""
+        """Erase the line before other output or a question; it comes again when another file is worked on."""
         self._set_text("", restarts=True)
 
     def _redraw(self, stopped: "Event") -> None:
