@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from PIL import Image
 
 from tests.sheets.conftest import fonts_of, print_text, text_of
 from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.sheets.inventory import check_designs
-from vaultkit.theme import bidi, design_loader
+from vaultkit.theme import bidi, design_loader, print_pictures
 from vaultkit.theme import model as look
-from vaultkit.theme.custom_fonts import check_font
+from vaultkit.theme.custom_fonts import check_font, find_family
 from vaultkit.theme.font_registry import check_own_faces
+from vaultkit.theme.image_fitting import Fit
+from vaultkit.theme.image_transcoding import Picture
 from vaultkit.theme.model import Theme
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
@@ -63,6 +66,45 @@ def test_own_fonts_are_used_and_embedded_as_subsets(write_fonts: Own, tmp_path: 
     assert {name.partition("+")[2] for name in fonts} >= {"Mine", "My_Code", "Runes", look.BOLD, look.TEXT}
     assert all(fonts.values()) and all("+" in name for name in fonts)
     assert not made.missing and out.stat().st_size < 150_000
+
+
+@pytest.mark.parametrize(
+    ("family", "styles_family"),
+    [
+        ("Zz", ""),
+        ("Zz Medium", "Zz"),
+        ("\u0410\u043b\u043b\u0435\u044f", ""),
+        ("\u00c9lan", ""),
+        ("1st, so 'it' is", ""),
+    ],
+)
+def test_drawing_in_pixels_has_its_words_in_an_own_font(write_fonts: Own, family: str, styles_family: str) -> None:
+    font, changed = TTFont(BytesIO(shipped_font(look.TEXT))), BytesIO()
+    for table in font["cmap"].tables:
+        table.cmap[ord("H")] = table.cmap[ord(".")]
+    font["name"].setName(family, 1, 3, 1, 0x409)
+    if styles_family:
+        font["name"].setName(styles_family, 16, 3, 1, 0x409)
+    font.save(changed)
+    assert find_family(changed.getvalue()) == (styles_family or family)
+    drawing = write_fonts('mono = "Own.ttf"\n', Own=changed.getvalue()) / "a.svg"
+    drawing.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="50"><filter id="f"><feGaussianBlur/></filter>'
+        '<rect filter="url(#f)"/><text font-family="monospace" y="40" font-size="40">HHH</text></svg>'
+    )
+    picture = print_pictures.prepare(drawing, Fit(90, 50), Theme(drawing.parent))
+    assert isinstance(picture, Picture)
+    with Image.open(picture.path) as image:
+        upper, lower = (image.convert("L").crop(box).getextrema()[0] for box in ((0, 0, 90, 30), (0, 30, 90, 50)))
+    assert upper > 200 and lower < 50
+
+
+def test_family_of_a_font_with_names_for_mac_os_alone() -> None:
+    font, changed = TTFont(BytesIO(shipped_font(look.TEXT))), BytesIO()
+    font["name"].names = []
+    font["name"].setName("\u00c9lan", 1, 1, 0, 0)
+    font.save(changed)
+    assert find_family(changed.getvalue()) == "\u00c9lan"
 
 
 def test_easy_reading_keeps_its_font_and_large_print_uses_no_italics(write_fonts: Own) -> None:

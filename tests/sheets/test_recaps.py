@@ -116,6 +116,12 @@ def test_logged_note_is_found_by_its_name_without_the_date_if_that_is_unique(tmp
         find_logged_note(vault, "vaultkit-reading", "Omen 2", "")
 
 
+def test_logged_note_of_just_that_name_comes_before_one_with_a_date(tmp_path: Path) -> None:
+    for name, reading in (("2026-11-03 Little Omen 1", "aa22"), ("Omen 1", "bb33")):
+        (tmp_path / f"{name}.md").write_text(f"---\nvaultkit-reading: 20261103-omen-{reading}\n---\n", encoding="utf-8")
+    assert find_logged_note(Vault(tmp_path), "vaultkit-reading", "omen 1", "").path == "Omen 1.md"
+
+
 def test_card_missing_from_the_deck_is_named(tmp_path: Path) -> None:
     recap_vault(tmp_path)
     deck = tmp_path / "Little Deck.md"

@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageStat
 from pypdf import PdfReader
+from reportlab.pdfgen.canvas import Canvas
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import BudgetExceeded
@@ -19,9 +20,11 @@ from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import embed_drawings, fold_line
 from vaultkit.sheets.text.picture_nodes import replace_picture
 from vaultkit.theme import image_transcoding, print_pictures, svg_raster
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.image_transcoding import Picture, UnusablePicture
 from vaultkit.theme.model import INK, Theme, Tone
+from vaultkit.theme.svg import svg_painter
 from vaultkit.theme.svg.svg_drawing import SvgDrawing
 from vaultkit.theme.svg.svg_reader import UnreadableSvg, read_svg
 from vaultkit.theme.svg.svg_vectors import is_vector
@@ -294,6 +297,22 @@ def test_drawing_that_fails_as_vectors_becomes_pixels(tmp_path: Path, content: s
     assert isinstance(print_pictures.prepare(file, Fit(99, 99), Theme()), Picture)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1"])
+def test_references_of_html_are_read_in_any_encoding(encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?>' + svg("<text>\u00d6l &frac12; &LT; &gt;</text>")
+    assert SvgDrawing(read_svg(text.encode(encoding)), "key").words == "\u00d6l \u00bd < >"
+
+
+def test_cropped_vectors_are_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.svg"
+    file.write_text(svg('<path d="M0 0H99V9Z"/>'), encoding="utf-8")
+    drawing = print_pictures.prepare(file, Fit(99, 99, cover=True), Theme())
+    assert isinstance(drawing, SvgDrawing)
+    monkeypatch.setattr(svg_painter, "can_draw", lambda *_, **__: pytest.fail("tried again"))
+    canvas = Canvas(io.BytesIO())
+    assert canvas.hasForm(svg_painter.embed_drawing(canvas, drawing, Glyphs(Theme()), words_only=False))
+
+
 def test_strange_numbers_do_not_end_the_program(print_svg: Print) -> None:
     for number in ("", "x", "nan", "1e999", "-1e30", "50%", "1 2", "-5"):
         names = "x y width height r points d transform opacity fill-opacity stroke-width stroke-dasharray font-size"
@@ -301,12 +320,13 @@ def test_strange_numbers_do_not_end_the_program(print_svg: Print) -> None:
         assert "After." in text_of(print_svg(f"<rect {attributes}/><text {attributes} stroke='red'>a</text>"))
 
 
-def test_filter_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", ["_TIMEOUT_SECONDS", "_MAX_CPU_SECONDS"])
+def test_filter_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     file = tmp_path / "a.svg"
     file.write_text(
         svg(FILTER.replace("<feG", '<feTurbulence numOctaves="5000" baseFrequency=".1"/><feG').replace("9", "99"))
     )
-    monkeypatch.setattr(svg_raster, "_TIMEOUT_SECONDS", 2)
+    monkeypatch.setattr(svg_raster, limit, 2)
     monkeypatch.setattr(svg_raster, "_SLOW_DRAWINGS", slow := list[str]())
     with pytest.raises(UnusablePicture, match=r"takes too long to draw; save it as PNG"):
         print_pictures.prepare(file, PLACE, Theme())
@@ -352,15 +372,17 @@ def test_inline_drawing_is_printed(print_note: Print) -> None:
     assert "Before. Inn" in text_of(file)
 
 
-def test_data_uri_in_a_note_is_printed(print_note: Print) -> None:
+@pytest.mark.parametrize("kind", ["png", "tiff"])
+def test_data_uri_in_a_note_is_printed(print_note: Print, kind: str) -> None:
     data = io.BytesIO()
-    Image.new("RGB", (90, 90), (0, 0, 255)).save(data, "PNG")
-    uri = f"data:image/png;base64,{b64encode(data.getvalue()).decode()}"
+    Image.new("RGB", (90, 90), (0, 0, 255)).save(data, kind)
+    uri = f"data:image/{kind};base64,{b64encode(data.getvalue()).decode()}"
     assert any(b > 200 > max(r, g) for r, g, b in colours_in(print_note(f'![]({uri})\n\n<img src="{uri}" width="90">')))
 
 
-def test_data_uri_of_another_kind_is_named(print_note: Print) -> None:
-    assert "[picture: of an unknown format]" in text_of(print_note("![](data:text/html,x)"))
+@pytest.mark.parametrize("kind", ["text/html", "image/x/../../a.png"])
+def test_data_uri_of_another_kind_is_named(print_note: Print, kind: str) -> None:
+    assert "[picture: of an unknown format]" in text_of(print_note(f"![](data:{kind},x)"))
 
 
 def test_same_drawing_is_held_once(print_svg: Print) -> None:

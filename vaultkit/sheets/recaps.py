@@ -51,17 +51,18 @@ _COMPACT_HEIGHT_SHARE, _LARGE_HEIGHT_SHARE = 0.42, 0.8
 def find_logged_note(vault: Vault, key: str, query: str, hint: str) -> Note:
     """Return the note of a logged game or reading, whose property `key` holds its id.
 
-    It is found by the id, the end of the id, or the note's name, also without the date if that is unique. Raises
-    NothingFound with `hint` if there is none, or if several ids have that ending.
+    It is found by the id, the end of the id, or the note's name, whose beginning, such as the date, may be left out if
+    the rest is unique. Raises NothingFound with `hint` if there is none, or if several ids have that ending.
     """
     paths_by_id = {str(facts.property(key)).strip(): facts.path for facts in find_originals(vault.note_facts, key)[0]}
     noun = key.removeprefix("vaultkit-")
     matching_id = find_id(paths_by_id, query, f"{noun}s")
     if matching_id:
         return vault.read(paths_by_id[matching_id])
-    name_end = f" {query.strip().casefold()}"
-    dateless_paths = [path for path in paths_by_id.values() if PurePosixPath(path).stem.casefold().endswith(name_end)]
-    if len(dateless_paths) == 1:
+    name = query.strip().casefold()
+    stems = {path: PurePosixPath(path).stem.casefold() for path in paths_by_id.values()}
+    dateless_paths = [path for path, stem in stems.items() if stem.endswith(f" {name}")]
+    if len(dateless_paths) == 1 and name not in stems.values():
         return vault.read(dateless_paths[0])
     try:
         note = vault.find(query)

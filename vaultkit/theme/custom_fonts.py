@@ -57,6 +57,10 @@ _SCALE_LENGTHS = ((0x08, 2), (0x40, 4), (0x80, 8))
 
 _UNICODE_ENCODINGS = {(0, 3), (0, 4), (3, 1), (3, 10)}
 """The platforms and encodings of tables of letters in Unicode."""
+_UTF_16_PLATFORMS = {0, 3}
+"""The platforms whose names are in UTF-16; those of others are in Mac OS Roman."""
+_FAMILY_NAME_IDS = (16, 1)
+"""The numbers of a font's family names in its table `name`, the one of all styles first."""
 
 _Tables = Mapping[bytes, memoryview]
 
@@ -175,6 +179,24 @@ def _check_tables(tables: _Tables) -> None:
     _raise_if_damaged(not 16 <= _read_number(tables[b"head"], 18) <= 16_384)
     copied_tags = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
     _MAX_COPIED_BYTES.check(sum(len(tables[tag]) for tag in copied_tags if tag in tables))
+
+
+def find_family(data: bytes) -> str:
+    """Return the name of a font's family: of all its styles, else of up to four styles; "" without any.
+
+    Raises ValueError, struct.error or BudgetExceeded for a damaged font.
+    """
+    table = find_tables(memoryview(data)).get(b"name", memoryview(b"\0" * 6))
+    _, count, start = struct.unpack_from(">3H", table)
+    _MAX_NAMES.check(count)
+    records = [struct.unpack_from(">6H", table, 6 + 12 * index) for index in range(count)]
+    records.sort(key=lambda record: record[0] not in _UTF_16_PLATFORMS)
+    for family_id in _FAMILY_NAME_IDS:
+        for platform, _, _, name_id, length, offset in records:
+            if name_id == family_id:
+                name = bytes(table[start + offset : start + offset + length])
+                return name.decode("utf-16-be" if platform in _UTF_16_PLATFORMS else "mac-roman", "replace")
+    return ""
 
 
 def drop_local_letters(data: bytes) -> bytes:

@@ -59,8 +59,6 @@ _CARD_ASPECT_RATIOS = (0.56, 0.76)
 MAX_CROPPED_SHARE = 0.06
 """The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
 _SVG_START_TAG = b"<svg"
-_MAX_WORD_CHARS = 400
-"""The most characters of a drawing's words that a sheet shows in its place."""
 
 
 class UnusablePicture(Exception):
@@ -70,7 +68,7 @@ class UnusablePicture(Exception):
     """
 
     def __init__(self, reason: str, words: str = "") -> None:
-        super().__init__(f"{reason}. Its words: {words[:_MAX_WORD_CHARS]}" if words else reason)
+        super().__init__(f"{reason}. Its words: {words}" if words else reason)
         self.reason = reason
 
 
@@ -122,7 +120,7 @@ def find_copy(stem: str) -> Picture | None:
 def _keep_copy(stem: str, data: bytes, fit: Fit) -> Picture:
     path = cache_folder() / f"{stem}.jpg"
     copy, size = _transcode(data, fit)
-    _store(path, copy)
+    store(path, copy)
     return Picture(path, *size)
 
 
@@ -328,7 +326,8 @@ def _cached_copy_size(path: Path) -> tuple[int, int] | None:
         return None
 
 
-def _store(path: Path, data: bytes) -> None:
+def store(path: Path, data: bytes) -> None:
+    """Write a picture into the cache. Raises UnusablePicture."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, data, durable=False)

@@ -15,15 +15,9 @@ from vaultkit.theme import image_transcoding
 from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.image_transcoding import Picture, UnusablePicture
 from vaultkit.theme.model import Theme
-from vaultkit.vault.writing.atomic_file import put
 
 if TYPE_CHECKING:
     from vaultkit.theme.svg.svg_drawing import SvgDrawing
-
-_SUFFIXES_BY_TYPE = {
-    "svg+xml": ".svg", "png": ".png", "jpeg": ".jpg", "jpg": ".jpg", "gif": ".gif", "webp": ".webp", "bmp": ".bmp",
-    "avif": ".avif",
-}  # fmt: skip
 
 
 def prepare(source: Path, fit: Fit, theme: Theme) -> "Picture | SvgDrawing":
@@ -58,17 +52,13 @@ def store_data_picture(uri: str) -> Path:
     """Return the file in the cache that holds the picture of a data URI. Raises UnusablePicture."""
     head, _, _ = uri.partition(",")
     media_type = head.lower().removeprefix("data:image/").split(";")[0].strip()
-    suffix = _SUFFIXES_BY_TYPE.get(media_type)
-    if suffix is None:
+    suffix = f".{media_type.removesuffix('+xml')}"
+    if suffix not in image_transcoding.PICTURE_SUFFIXES:
         raise UnusablePicture("of an unknown format")
     data = decode_data_uri(uri)
     path = image_transcoding.cache_folder() / "inline" / f"{hashlib.sha256(data).hexdigest()[:40]}{suffix}"
     if not files.is_file(path):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            put(path, data, durable=False)
-        except OSError as error:
-            raise UnusablePicture("its copy could not be kept in the cache") from error
+        image_transcoding.store(path, data)
     return path
 
 

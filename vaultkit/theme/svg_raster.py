@@ -5,16 +5,20 @@ octaves takes half a minute on an A4 page, one that widens lines by 20 pixels lo
 """
 
 import hashlib
+import struct
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import resvg_py
 from msgspec.structs import replace
 
+from vaultkit import files
 from vaultkit.budget import MB
+from vaultkit.errors import BudgetExceeded
 from vaultkit.theme import image_transcoding
+from vaultkit.theme.custom_fonts import find_family
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.image_fitting import Fit
 from vaultkit.theme.image_transcoding import Picture, UnusablePicture
@@ -25,7 +29,7 @@ from vaultkit.theme.svg.svg_writer import FACES, SvgWriter
 _TIMEOUT_SECONDS = 20
 _MAX_CPU_SECONDS = 4
 _CPU_LIMIT_CODE = -24
-"""The exit code of a process that has exceeded its limit of CPU seconds."""
+"""The exit code of a process that has exceeded its soft limit of CPU seconds; Linux kills one at the hard limit."""
 _MAX_SLOW_DRAWING_COUNT = 3
 _SLOW_DRAWINGS: list[str] = []
 """The drawings that took too long; after some of them, no other is drawn as pixels in this run."""
@@ -34,12 +38,12 @@ _MAX_SIDE_PX = 3_600
 """The longest side of a drawing in pixels: an A4 page at 300 dpi has 3,508."""
 _PROGRAM = f"""
 import sys
-width, family, path, *fonts = sys.argv[1:]
+width, seconds, family, path, *fonts = sys.argv[1:]
 sys.path.insert(0, path)
 try:
     import resource
     resource.setrlimit(resource.RLIMIT_DATA, ({_MAX_MEMORY_BYTES},) * 2)
-    resource.setrlimit(resource.RLIMIT_CPU, ({_MAX_CPU_SECONDS},) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
 except (ImportError, ValueError, OSError):
     pass
 import resvg_py
@@ -55,27 +59,40 @@ def rasterize(drawing: SvgDrawing, fit: Fit, theme: Theme) -> Picture:
     width = round(fit.width * drawing.whole[0] / view.width)
     width = max(1, min(width, _MAX_SIDE_PX, int(_MAX_SIDE_PX * drawing.whole[0] / drawing.whole[1])))
     glyphs = Glyphs(theme)
-    families = {font: _text(_font(theme.face(face)).face.familyName) for font, face in FACES.items()}
     names = {theme.face(face) for face in FACES.values()}
     names |= {name for name, _ in glyphs.split_runs("".join(sorted(drawing.letters)), TEXT)}
-    fonts = sorted({_text(_font(name).face.filename) for name in names})
+    fonts = sorted({_font_file(name) for name in names})
+    families = {font: _quote(_family(_font_file(theme.face(face)))) for font, face in FACES.items()}
     writer = SvgWriter(drawing, glyphs, families)
-    stem = hashlib.sha256(f"{fit.key}|{drawing.key}|{width}|{fonts}|{writer.ink}".encode()).hexdigest()[:40]
+    parts = (fit.key, drawing.key, width, fonts, families, writer.ink)
+    stem = hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:40]
     picture = image_transcoding.find_copy(stem)
     if picture is None:
-        arguments = [str(width), families["serif", "normal", "normal"], str(Path(resvg_py.__file__).parents[1]), *fonts]
+        package_folder = str(Path(resvg_py.__file__).parents[1])
+        arguments = [str(width), str(_MAX_CPU_SECONDS), _family(_font_file(theme.face(TEXT))), package_folder, *fonts]
         picture = image_transcoding.prepare_bytes(_run_resvg(writer.write(), arguments), fit, stem)
     return replace(picture, drawing=view)
 
 
-def _font(name: str) -> Any:
+def _font_file(name: str) -> str:
+    """Return the file of a font by its ReportLab name."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    return getFont(name)
+    return str(getFont(name).face.filename)
 
 
-def _text(value: Any) -> str:
-    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+@lru_cache(maxsize=32)
+def _family(file: str) -> str:
+    """Return the family by which resvg knows a font: ReportLab may name another one. Raises UnusablePicture."""
+    try:
+        return find_family(files.read(Path(file).resolve(), files.PICTURE_BYTES))
+    except (OSError, ValueError, struct.error, BudgetExceeded) as error:
+        raise UnusablePicture(f"cannot be drawn, since the font '{Path(file).name}' cannot be read") from error
+
+
+def _quote(family: str) -> str:
+    """Return a family in quotes, without which CSS refuses names with digits, commas and other signs."""
+    return f'"{family}"' if "'" in family else f"'{family}'"
 
 
 def _run_resvg(source: str, arguments: list[str]) -> bytes:

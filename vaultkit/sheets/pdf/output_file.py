@@ -33,11 +33,11 @@ _PRINT_LESS = "Print a part of it, or raise the limit with, for example: --pages
 _MAX_PAGES = Limit("The PDF would have", 500, "pages", _PRINT_LESS)
 _MAX_PARTS = Limit("This note has", 15_000, "paragraphs, cells and other parts", _PRINT_LESS)
 _MAX_CHARS = Limit("This note has", 400_000, "characters", _PRINT_LESS)
+"""The limits of parts and characters, which a PAGE_LIMIT above _MAX_PAGES raises: layout takes time for each."""
 _MAX_HEADING_CHARS = Limit("A heading of this note has", 10_000, "characters", "Shorten it.")
 _MAX_LINK_CHARS = Limit("A link of this note has", 4_000, "characters", "Shorten it.")
 _LONG_HEADING = re.compile(rf"^[ >]*#{{1,6}}[ \t].{{{_MAX_HEADING_CHARS.maximum}}}", re.MULTILINE)
 _LONG_LINK = re.compile(rf"(?:\[\[|\]\((?!data:))[^\[\]()\n]{{{_MAX_LINK_CHARS.maximum}}}")
-"""The limits of parts and characters, which a PAGE_LIMIT above _MAX_PAGES raises: layout takes time for each."""
 PAGE_LIMIT = ContextVar("page limit", default=_MAX_PAGES.maximum)
 """The maximum number of pages of a file, which --pages sets."""
 

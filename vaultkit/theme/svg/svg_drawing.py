@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from vaultkit.budget import Limit
-from vaultkit.theme.svg.svg_reader import HINT, words_in
+from vaultkit.theme.svg.svg_reader import HINT, MAX_WORD_CHARS, words_in
 from vaultkit.theme.svg.svg_styles import Style, Styles, length, reference
 
 _WORK = Limit("With all repetitions, this drawing has", 150_000, "elements and steps of paths", HINT)
@@ -22,8 +22,6 @@ _MAX_SIDE_PX = 20_000.0
 UNPAINTED = {"defs", "symbol", "clipPath", "mask", "pattern", "marker"}
 """Elements whose content is not drawn where it stands."""
 _REFERENCES = ("fill", "stroke", "clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end")
-MAX_WORD_CHARS = 400
-"""The most characters of a drawing's title or words that describe it."""
 
 
 class Bounds(NamedTuple):

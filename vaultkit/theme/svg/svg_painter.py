@@ -45,12 +45,13 @@ _MAX_SAVED_STATE_COUNT = 20
 def embed_drawing(canvas: Any, drawing: SvgDrawing, glyphs: Glyphs, *, words_only: bool) -> str:
     """Add a drawing to a PDF if it is not there yet, and return the name of its form.
 
-    The form is as large as the drawing's view in pixels. With `words_only`, only its text is added, invisibly.
+    The form is as large as the drawing's view in pixels. With `words_only`, only its text is added, invisibly; else
+    `can_draw` must have accepted the drawing, whole or cropped.
     """
     name = f"{drawing.key}-{hashlib.sha256(f'{drawing.view}|{words_only}'.encode()).hexdigest()[:16]}"
     if not canvas.hasForm(name):
         canvas.beginForm(name, 0, 0, drawing.width, drawing.height)
-        if can_draw(drawing, glyphs.theme, words_only=words_only):
+        if not words_only or can_draw(drawing, glyphs.theme, words_only=True):
             _draw(canvas, drawing, glyphs, words_only=words_only)
         canvas.endForm()
     return name

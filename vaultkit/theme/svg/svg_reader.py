@@ -23,7 +23,9 @@ _CHARACTERS = Limit("This drawing has", 20_000, "characters of text", HINT)
 _MAX_ATTRIBUTE_CHARS = 20_000
 """The size from which attributes are left out, except for those of `_LONG_ATTRIBUTES`."""
 _LONG_ATTRIBUTES = {"d", "points", "href", "style"}
-_SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+MAX_WORD_CHARS = 400
+"""The most characters of a drawing's title, or of its words, that a sheet has in its place."""
 _DROPPED_NAMES = {
     "script", "metadata", "animate", "animateMotion", "animateTransform", "set", "discard", "iframe", "audio", "video",
     "object", "embed", "handler", "listener", "template",
@@ -31,7 +33,7 @@ _DROPPED_NAMES = {
 _TEXT_NAMES = {"text", "tspan", "textPath", "title", "desc", "style", "a", "foreignObject"}
 """The elements whose text is kept; inside `foreignObject`, that of any element."""
 _INLINE_NAMES = {"tspan", "span", "b", "i", "a"}
-_HTML_REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]{1,30});")
+_HTML_REFERENCE = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]{1,30});")
 _TAG = re.compile(r"<(\w*)[^<>]*>?")
 _UNSEEN_NAMES = {"style", "script"}
 _PICTURE_DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp|bmp)\s*[;,]", re.IGNORECASE)
@@ -73,18 +75,17 @@ def find_words(data: bytes) -> str:
     first, *others = data[:MB].decode("utf-8", "replace").split("<!--")
     parts = ["", *_TAG.split(first + "".join(part.partition("-->")[2] for part in others))]
     texts = (text for name, text in zip(parts[::2], parts[1::2], strict=True) if name.lower() not in _UNSEEN_NAMES)
-    return " ".join(unescape(" ".join(texts)).replace("]>", " ").split())
+    return " ".join(unescape(" ".join(texts)).replace("]>", " ").split())[:MAX_WORD_CHARS]
 
 
 def _resolve_html_references(data: bytes) -> bytes:
-    """Replace references such as `&nbsp;`, which HTML knows and XML does not."""
-    if b"<!ENTITY" in data or b"&" not in data:
-        return data
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return data
-    return _HTML_REFERENCE.sub(lambda match: html5.get(f"{match[1]};", match[0]), text).encode()
+    """Replace references such as `&nbsp;`, which HTML knows and XML does not, in any encoding with ASCII."""
+    return data if b"<!ENTITY" in data else _HTML_REFERENCE.sub(_number_references, data)
+
+
+def _number_references(match: re.Match[bytes]) -> bytes:
+    letters = html5.get(f"{match[1].decode()};", "")
+    return b"".join(b"&#%d;" % ord(letter) for letter in letters) or match[0]
 
 
 class _TreeBuilder:
@@ -122,7 +123,7 @@ class _TreeBuilder:
         _LEVELS.check(len(self._open))
         self._texts.spend(full_name.endswith(("text", "tspan", "textPath", "foreignObject")))
         for key, value in attributes.items():
-            if key.startswith("xmlns:") and value == _SVG_NAMESPACE:
+            if key.startswith("xmlns:") and value == SVG_NAMESPACE:
                 self._svg_prefixes.add(key[6:])
         prefix, _, name = full_name.rpartition(":")
         parent = self._open[-1] if self._open else None

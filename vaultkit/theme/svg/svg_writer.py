@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import BOLD, BOLD_ITALIC, BOX, BOX_BOLD, INK, ITALIC, MONO, TEXT
 from vaultkit.theme.svg.svg_drawing import UNPAINTED, SvgDrawing, is_hidden, shown_children
+from vaultkit.theme.svg.svg_reader import SVG_NAMESPACE
 from vaultkit.theme.svg.svg_styles import PROPERTIES, Style, is_painted, length
 
 FACES = {
@@ -31,7 +32,6 @@ _FAMILY_WORDS = {
     ),
 }  # fmt: skip
 _REPLACED_ATTRIBUTES = {"class", "style", "space", *PROPERTIES}
-_NAMESPACE = "http://www.w3.org/2000/svg"
 _REMOVED_NAMES = {"style", "title", "desc"}
 _TEXT_NAMES = {"text", "tspan", "textPath"}
 _PARENT_NAMES = {"g", "svg", "a", "switch"}
@@ -125,7 +125,7 @@ class SvgWriter:
         if element is self.drawing.root:
             width, height = self.drawing.whole
             box = " ".join(map(str, self.drawing.view_box or (0.0, 0.0, width, height)))
-            result |= {"width": f"{width}", "height": f"{height}", "viewBox": box, "xmlns": _NAMESPACE}
+            result |= {"width": f"{width}", "height": f"{height}", "viewBox": box, "xmlns": SVG_NAMESPACE}
             result.setdefault("color", self.ink)
         return result
 
