@@ -16,7 +16,7 @@ _SHORT_FORMS = {
     "The tables of this font that every PDF gets": "The tables for PDFs of this font",
     "To be drawn, this picture": "The drawing of this picture",
     "With all repetitions, this drawing": "The repetitions of this drawing",
-    "would have": "has",
+    "The PDF would have": "The printing of the PDF has",
 }
 _TABLE = re.compile(r"(?<=<!-- limits -->\n).*?(?=<!-- end -->)", re.DOTALL)
 

@@ -142,6 +142,15 @@ def test_settings_nested_too_deeply_are_refused(tmp_path: Path, text: str) -> No
     assert "more than 40 tables and lists" in refused(tmp_path, text).message
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [('[print]\npapier = "a4"\n', 3), ("players = Ada\n", 2), (f'[campaign]\nnote = "{"x" * 10_001}"\n', 3)],
+)
+def test_lines_of_the_settings_are_counted_as_in_toml(tmp_path: Path, text: str, line: int) -> None:
+    error = refused(tmp_path, f"# one\u2028still\x85one\n{text}", line)
+    assert "Ada" not in text or error.hint == 'A text needs straight quotes: players = "Ada"'
+
+
 @pytest.mark.slow
 def test_a_long_list_in_the_settings_is_replaced_in_time() -> None:
     def replace(size: int) -> None:

@@ -24,14 +24,20 @@ _ACCESS_DENIED_CODE = 5
 """The error for a lack of rights, which a virus scanner may cause, too."""
 _LONG_PATH_CODE, _MISSING_CODES = 206, (2, 3)
 """The error for a path that is too long, and those that come in its place from most calls."""
+_INVALID_NAME_CODE = 123
+"""The error for a name that Windows does not allow, or for one with a sign such as `*`, which its shells leave in."""
 _CLOUD_CODES = range(358, 405)
 """The errors of Windows for files that a program such as OneDrive provides: it is offline, not running, or refuses."""
 _MAX_PATH_CHARS = 259
 _CLOSE_IT = "Close it in other programs, such as Obsidian"
 _DRIVE_ERRNOS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
-_MAX_LOST_SECONDS = 10.0
-"""How long all attempts that fail in the end may take together, as in a folder that must not be read at all."""
-_lost_seconds = [0.0]
+_MAX_LOST_SECONDS, _PAUSE_FACTOR = 10.0, 6
+"""How long attempts that fail in the end may take together, as in a folder that must not be read at all.
+
+A lost second counts until `_PAUSE_FACTOR` seconds have passed, so that a game of hours can wait again.
+"""
+_forgotten_at = [0.0]
+"""The moment from which no lost second counts, by the clock `time.monotonic`."""
 
 
 def windows_error(code: int, path: str) -> OSError:
@@ -82,6 +88,8 @@ def _windows_words(error: Exception) -> tuple[str, str] | None:
     if code in _CLOUD_CODES:
         reason = "the program of its cloud, such as OneDrive, is offline or refuses"
         return reason, "Start that program and go online, or keep the vault on this device; then try again."
+    if code == _INVALID_NAME_CODE:
+        return "Windows does not allow its name", 'Write the whole name, without the signs < > : " | ? *'
     if _is_path_too_long(error):
         hint = f"Windows takes {_MAX_PATH_CHARS} letters: move the vault, as to C:\\Vault, or shorten names."
         return "its path is too long", hint
@@ -101,7 +109,8 @@ def retry_if_in_use(action: "Callable[[], Result]", pause_seconds: float, attemp
     any other error at once.
     """
     waited = 0.0
-    for attempt in range(attempts - 1 if ON_WINDOWS and _lost_seconds[0] < _MAX_LOST_SECONDS else 0):
+    may_wait = ON_WINDOWS and _forgotten_at[0] - time.monotonic() < _PAUSE_FACTOR * _MAX_LOST_SECONDS
+    for attempt in range(attempts - 1 if may_wait else 0):
         try:
             return action()
         except OSError as error:
@@ -112,5 +121,5 @@ def retry_if_in_use(action: "Callable[[], Result]", pause_seconds: float, attemp
     try:
         return action()
     except OSError:
-        _lost_seconds[0] += waited
+        _forgotten_at[0] = max(_forgotten_at[0], time.monotonic()) + _PAUSE_FACTOR * waited
         raise

@@ -181,7 +181,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
         for section, key, value in _parse_entries(_parse_file(file), file):
             texts = value if isinstance(value, tuple) else (value,)
             if any(isinstance(text, str) and len(text) > _MAX_TEXT.maximum for text in texts):
-                raise _MAX_TEXT.error(str(file))
+                raise _MAX_TEXT.error(_location(file, section, key))
             origins[".".join(part for part in (section, key) if part)] = str(file)
             if section == PICKS_SECTION:
                 picks[key] = value
@@ -219,7 +219,7 @@ def _key_of(field_name: str) -> str:
 
 def line_of(file: Path, section: str, key: str) -> int:
     """Return the line, from 1, that sets a key in a section such as `games.propheta`; 0 if the line cannot be found."""
-    line, is_exact = find_key_line(_read_text(file).splitlines(), (*filter(None, section.split(".")), key))
+    line, is_exact = find_key_line(_read_text(file).split("\n"), (*filter(None, section.split(".")), key))
     return line if is_exact else 0
 
 
@@ -255,7 +255,7 @@ def _read_text(file: Path) -> str:
 def toml_error(reason: str, text: str, file: str) -> InvalidError:
     """Return the error for a file that is not TOML, with its line and a hint for people who do not know TOML."""
     reason, _, position = reason.rstrip(")").partition(" (at ")
-    lines = text.splitlines() or [""]
+    lines = text.removesuffix("\n").split("\n")
     match = re.match(r"line (\d+)", position)
     last_line_number = len(lines) if position else 0
     line_number = int(match[1]) if match else last_line_number

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.limits import declared_limits, page_with_table
+from scripts.limits import cells, declared_limits, page_with_table
 from vaultkit.budget import Limit
 from vaultkit.errors import BudgetExceeded
+from vaultkit.text import group
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -21,6 +22,12 @@ def test_security_page_names_all_attacks() -> None:
 
 def test_page_of_limits_lists_all() -> None:
     assert page_with_table() == (DOCS / "limits.md").read_text(encoding="utf-8")
+
+
+def test_page_of_limits_does_not_give_two_amounts_of_one_thing() -> None:
+    for limits in group((kind, amount) for kind, amount in map(cells, declared_limits())).values():
+        units = [re.sub(r"^[0-9,]+ ", "", amount) for amount in dict.fromkeys(limits)]
+        assert len(units) == len({*units}), limits
 
 
 @pytest.mark.parametrize("limit", declared_limits(), ids=lambda limit: limit.message)

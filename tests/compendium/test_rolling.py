@@ -108,6 +108,14 @@ def test_name_of_the_note_is_enough_for_its_only_table(known: RollTables) -> Non
     assert {known.find(name) for name in short} == set(known.all)
 
 
+def test_error_tells_how_many_more_tables_there_are(tmp_path: Path) -> None:
+    tables = "".join(f"{COIN}^coin-{number}\n\n" for number in range(13))
+    known = RollTables(make_files(tmp_path, {"Many.md": tables}))
+    with pytest.raises(InvalidError) as caught:
+        known.find("Many")
+    assert "'Many#^coin-9' and 3 more." in caught.value.hint and "coin-10" not in caught.value.hint
+
+
 def chained(tmp_path: Path, cell: str, **files: str) -> Roll:
     made = {f"{name}.md": content for name, content in files.items()}
     tables = RollTables(make_files(tmp_path, {"Start.md": f"{text(f'1-6 | {cell}')}^start\n", **made}))

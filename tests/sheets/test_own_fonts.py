@@ -138,6 +138,7 @@ def test_scripts_are_counted_without_the_extra_even_if_a_font_has_them(
     [
         ('body = "Good.ttf"\nheads = "Good.ttf"\n', 2, "Unknown key 'heads'"),
         ('\nbody = "Gone.ttf"\n', 2, "no font 'Gone.ttf'"),
+        ('# a\u2028b\nbody = "Gone.ttf"\n', 2, "no font 'Gone.ttf'"),
         ('body = "Good.ttf"\nfallback = [\n  "Good.ttf",\n  "Gone.ttf",\n]\n', 4, "no font 'Gone.ttf'"),
         ('body = "../fonts.toml"\n', 1, "not a name of a TrueType file"),
         ('mono = "Good.otf"\n', 1, "its outlines are CFF"),

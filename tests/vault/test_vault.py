@@ -10,7 +10,7 @@ from tests.vault.regenerate_broken import VAULTS
 from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound, Problem
 from vaultkit.vault import Note, Vault, walk
-from vaultkit.vault.vault import find_root
+from vaultkit.vault.root_folder import find_root
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "[[Bell]] ![[raven.webp#card]] [[Bell#Rooms]] [[Bell#Cellar]] [[Bell#^Beer]] [[Bell#^wine]] [[Nowhere]]",

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import time
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from tests.vault.windows import MOVED_AWAY, Windows
 from vaultkit import file_errors, files
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
-from vaultkit.file_errors import hint_for, reason_for, windows_error
+from vaultkit.file_errors import hint_for, reason_for, retry_if_in_use, windows_error
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.vault import UNLOCKABLE_ROOTS
 from vaultkit.vault.writing import atomic_file
@@ -119,6 +120,20 @@ def test_held_notes_are_reported_after_a_bounded_wait(vault: Vault, windows: Win
     assert sum(windows.waits) <= file_errors._MAX_LOST_SECONDS + 1
 
 
+def test_held_files_are_waited_for_again_after_a_while(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    def count_waits() -> int:
+        before = len(windows.waits)
+        with pytest.raises(PermissionError):
+            retry_if_in_use(lambda: (_ for _ in ()).throw(PermissionError(13, "Permission denied")), 0.05)
+        return len(windows.waits) - before
+
+    counts = [count_waits() for _ in range(20)]
+    assert counts[0] == 5 and counts[-1] == 0
+    later = time.monotonic() + 120
+    monkeypatch.setattr(file_errors.time, "monotonic", lambda: later)
+    assert count_waits() == 5
+
+
 def test_new_note_is_created_while_a_scanner_holds_it(vault: Vault, windows: Windows) -> None:
     real_rename, left = windows.rename, [32, 5]
 
@@ -156,6 +171,11 @@ def test_path_that_is_too_long_is_told(vault: Vault, windows: Windows) -> None:
         error = windows_error(code, "C:\\" + "x" * 300)
         assert reason_for(error) == "its path is too long" and hint_for(error)
     assert reason_for(windows_error(3, "C:\\short")) != "its path is too long"
+
+
+def test_name_that_windows_does_not_allow_is_no_fault_of_the_drive() -> None:
+    error = windows_error(123, "C:\\Vault\\*.pdf")
+    assert "name" in reason_for(error) and "*" in hint_for(error) and "drive" not in hint_for(error)
 
 
 def test_files_that_are_only_in_onedrive_are_reported_and_not_read(vault: Vault, windows: Windows) -> None:

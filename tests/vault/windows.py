@@ -32,7 +32,7 @@ class Windows:
         self._cloud_inodes: set[int] = set()
         self._offline_descriptors: set[int] = set()
         monkeypatch.setattr(file_errors, "ON_WINDOWS", True)
-        monkeypatch.setattr(file_errors, "_lost_seconds", [0.0])
+        monkeypatch.setattr(file_errors, "_forgotten_at", [0.0])
         monkeypatch.setattr(file_errors.time, "sleep", self.waits.append)
         monkeypatch.setattr(files, "_HAS_CLOUD_FILES", True)
         monkeypatch.setattr(files, "is_cloud_only", lambda status: status.st_ino in self._cloud_inodes)

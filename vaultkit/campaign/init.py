@@ -20,7 +20,7 @@ from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
 from vaultkit.text import toml_line
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
-from vaultkit.vault.vault import surrounding_root
+from vaultkit.vault.root_folder import surrounding_root
 from vaultkit.vault.writing.atomic_file import translate_os_errors
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.history.entry import LOCK_FILE

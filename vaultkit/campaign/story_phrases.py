@@ -17,6 +17,7 @@ from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
 from vaultkit.errors import InvalidError
 from vaultkit.games.messages import TextTemplate
 from vaultkit.spelling import did_you_mean
+from vaultkit.vault.text_positions import LINE_END
 
 EVERY_GAME_TABLE = "all"
 RETIRED = {"cause": "A story does not say what would have happened otherwise: delete the table."}
@@ -207,7 +208,7 @@ def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "
 
     Return the file `where` alone if the name does not occur there.
     """
-    lines = [line.partition("#")[0] for line in text.splitlines()]
+    lines = [line.partition("#")[0] for line in LINE_END.split(text)]
     start = 0
     for mark in filter(None, (kind and f"{kind}]", case)):
         start = next((index for index in range(start, len(lines)) if mark in lines[index]), start)

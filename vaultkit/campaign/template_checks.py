@@ -18,7 +18,7 @@ from vaultkit.budget import Limit
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-MAX_OUTPUT_CHARS = Limit("This template makes", 1_000_000, "letters", "Shorten its output.")
+MAX_OUTPUT_CHARS = Limit("The output of this template has", 1_000_000, "letters", "Shorten its output.")
 MAX_LISTED_ITEMS = 12
 """The maximum number of names that an error message lists."""
 TOO_BIG_MESSAGE = "a number or a text gets too big"

@@ -107,7 +107,7 @@ def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace
     Raises InvalidError if there is none.
     """
     from vaultkit.campaign.workspace import Workspace
-    from vaultkit.vault.vault import find_root
+    from vaultkit.vault.root_folder import find_root
 
     cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
     return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())

@@ -76,7 +76,7 @@ def _run_checks(desk: CommandContext) -> "Iterator[HealthCheck]":
     from vaultkit.campaign.diagnostics import HealthCheck
     from vaultkit.settings import load
     from vaultkit.sheets import inventory
-    from vaultkit.vault.vault import surrounding_root
+    from vaultkit.vault.root_folder import surrounding_root
 
     yield from (HealthCheck("package", False, detail, hint) for detail, hint in find_package_conflicts())
     is_vault_named = desk.vault_option is not None or bool(os.environ.get("VAULTKIT_VAULT"))

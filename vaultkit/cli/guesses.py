@@ -236,7 +236,7 @@ def _open_workspace() -> "Workspace":
     import os
 
     from vaultkit.campaign.workspace import Workspace
-    from vaultkit.vault.vault import find_root
+    from vaultkit.vault.root_folder import find_root
 
     option = re.search(r"(?:^|\0)--vault[=\0]([^\0]+)", "\0".join(sys.argv))
     return Workspace(find_root(Path(option[1]) if option else None, os.environ, Path.cwd()))

@@ -217,7 +217,7 @@ def _score_sheets(desk: CommandContext) -> "ScoreSheets":
 
 
 def _is_without_vault(desk: CommandContext) -> bool:
-    from vaultkit.vault.vault import surrounding_root
+    from vaultkit.vault.root_folder import surrounding_root
 
     return desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT")
 

@@ -76,5 +76,5 @@ def read_toml(text: str, where: str, hint: str = "") -> Tables:
         match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".")
         reason = reason.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")
-        location = f"{where}:{match[1] or len(text.splitlines())}" if match else where
+        location = f"{where}:{match[1] or len(LINE_END.split(text.rstrip()))}" if match else where
         raise InvalidError(f"This is not TOML: {reason}.", where=location, hint=hint) from error

@@ -16,7 +16,7 @@ from vaultkit.vault.tables import may_have_roll_tables
 _NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
 """The end of a bold text that is a name: its last character is a mark, or a stop, a colon or nothing follows it."""
 _MAX_SECTION_LENGTH = 200_000
-"""The letters of a section that are read for an answer; nobody writes so many."""
+"""The letters of a section that are read for an answer, as `docs/limits.md` says."""
 _MAX_WHOLE_LIST_LENGTH = 300
 """The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
 _MAX_INTRODUCTION_LENGTH = 250

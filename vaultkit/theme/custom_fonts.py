@@ -20,6 +20,7 @@ from vaultkit.errors import BudgetExceeded, InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError, convert_table
 from vaultkit.theme import design_loader
+from vaultkit.vault.text_positions import LINE_END
 
 FACES_FILE_NAME = "fonts.toml"
 FALLBACK = "fallback"
@@ -88,7 +89,7 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
     if not path:
         return _NO_FACES
     table = design_loader.parse_file(path)
-    name, lines = design_loader.name_of(path), resources.read_text(path).splitlines()
+    name, lines = design_loader.name_of(path), LINE_END.split(resources.read_text(path))
     try:
         faces: dict[str, Any] = msgspec.to_builtins(convert_table(table, _FacesFile))
     except SchemaError as error:

@@ -86,6 +86,12 @@ def test_same_key_in_two_players_is_reported_at_the_right_one() -> None:
     assert raised.value.where == f"game.toml:{len(text.splitlines())}"
 
 
+def test_end_of_a_file_is_in_the_line_that_toml_counts() -> None:
+    with pytest.raises(InvalidError, match="not TOML") as raised:
+        from_toml("# a\u2028b\nplayers = [\n", "game.toml")
+    assert raised.value.where == "game.toml:2"
+
+
 def test_files_from_any_editor_or_shell_are_read(tmp_path: Path) -> None:
     for name, data in {
         "bom": TOML.encode("utf-8-sig"),

@@ -34,6 +34,7 @@ def scores(text: str, of: ScoreSheet = SKAT) -> dict[str, list[object]]:
         "| | Ysolde | Bram | Sefa |\n|---|---|---|---|\n| 1 | 18 | 0 | 0 |\n| 2 | – | 24 |\n| 3 | \\-48 | 0 | 59 |\n",
         "#\tYsolde\tBram\tSefa\n1\t18\n2\t0\t24\n\n3\t-48\t0\t59\n",
         "Player\tPoints\nYsolde\t18/0/-48\nBram\t0/24/0\nSefa\t0/0/59\n",
+        "Deal;Ysolde;Bram;Sefa\r1;18;0;0\r2;0;24\x0b;0\r3;-48;0\u2028;59\r",
         'Spiel,"Ysolde","Bram","Sefa"\n"1","18","",""\n3,-48,0,59\n2,0,24,0\n',
     ],
 )

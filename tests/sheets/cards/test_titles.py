@@ -58,3 +58,12 @@ def test_p18_a_deck_of_another_language_keeps_its_own_words(tmp_path: Path) -> N
     vault = Vault(tmp_path)
     lines = [card.subtitle for card in deck_cards(Compendium(vault).deck("tarokka"), vault)]
     assert (lines[:2], lines[53]) == (["Meister der Schwerter", "Eins der Schwerter"], "")
+
+
+def test_words_of_a_deck_are_found_below_text_with_other_line_separators(tmp_path: Path) -> None:
+    german_tarokka(tmp_path)
+    file, above = tmp_path / "Tarokka.md", "A\x0cB\u2028C\x0bD\x85E" * 9
+    text = file.read_bytes().decode().replace("\n## ", f"\n{above}\n\n## ", 1)
+    file.write_bytes(text.encode())
+    vault = Vault(tmp_path)
+    assert deck_cards(Compendium(vault).deck("tarokka"), vault)[0].subtitle == "Meister der Schwerter"

@@ -11,6 +11,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.definition import Rounds
 from vaultkit.games.scoresheet import SCORE, ScoreSheet
 from vaultkit.text import lookalike_key, name_key, name_sort_key
+from vaultkit.vault.text_positions import LINE_END
 
 _NAME_HEADS = frozenset(
     ["player", "players", "name", "names", "spieler", "joueur", "jugador", "giocatore", "プレイヤー", "名前"]
@@ -54,7 +55,7 @@ def read_table(text: str, where: str, sheet: ScoreSheet) -> PaperRecord:
 
 def _rows(text: str, where: str) -> Iterator[_Row]:
     """Yield the rows with any content, by the separator that the first of them has."""
-    lines = text.splitlines()
+    lines = LINE_END.split(text)
     first_line = next(filter(str.strip, lines), "")
     separator = next((sign for sign in "\t;|," if sign in first_line), ",")
     if separator == "|":

@@ -194,7 +194,7 @@ class PressAnywhere(Press):
     def workspace(self) -> "Workspace":
         """The vault of the options, the environment or the current folder, else the current folder without a vault."""
         from vaultkit.campaign.workspace import Workspace
-        from vaultkit.vault.vault import surrounding_root
+        from vaultkit.vault.root_folder import surrounding_root
 
         vault_path = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
         return open_workspace(self.vault_option) if vault_path else Workspace(Path.cwd())

@@ -222,14 +222,14 @@ class RollTables:
         return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
-        if subpath.startswith("^"):
-            if note.path not in self._tables_by_id:
-                self._tables_by_id[note.path] = group((table.block_id.lower(), table) for table in self.tables_in(note))
-            tables = self._tables_by_id[note.path].get(subpath[1:].lower(), [])
-        else:
-            tables = _select_places(note, subpath, self.tables_in(note))
-        if not tables and subpath.startswith("^") and subpath[1:].lower() in note.blocks:
-            tables = [*filter(None, (read_equal_rows(note, subpath[1:]),))]
+        if not subpath.startswith("^"):
+            return _select_places(note, subpath, self.tables_in(note))
+        block_id = subpath[1:].lower()
+        if note.path not in self._tables_by_id:
+            self._tables_by_id[note.path] = group((table.block_id.lower(), table) for table in self.tables_in(note))
+        tables = self._tables_by_id[note.path].get(block_id, [])
+        if not tables and block_id in note.blocks:
+            tables = [*filter(None, (read_equal_rows(note, block_id),))]
         return tables
 
     def _require_one(self, matches: Tables, name: str, where: str, candidates: Tables) -> RollTable:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from vaultkit.text import list_first
 from vaultkit.vault.links import split_wikilink
 
 _KINDS = (
@@ -40,9 +41,8 @@ def possible_files(name: str) -> Iterator[tuple[str, str]]:
 
 
 def quote_names(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; of ten or more, the first nine."""
-    first_name, *other_names = quoted_names = [f"'{name}'" for name in names]
-    return ", ".join(quoted_names) if len(other_names) < 10 else ", ".join([first_name, *other_names[:8], "and more"])
+    """Return the first ten names in quotes, separated by commas, and how many more there are."""
+    return list_first([f"'{name}'" for name in names], 10)
 
 
 def words_of_kind(word: str) -> list[str]:

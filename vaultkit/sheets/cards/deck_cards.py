@@ -21,6 +21,7 @@ from vaultkit.text import strip_article
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import parse
+from vaultkit.vault.text_positions import LINE_END
 
 _TRAITS_SHOWN_ELSEWHERE = {"deck", "value", "kind"}
 """Traits that are not printed, because the card's rank and deck show them."""
@@ -173,7 +174,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
 def _read_card_line(entry: CardEntry, vault: Vault, translations: card_line.Words) -> str:
     """Return rank and suit in the words of the card's note, from below its heading; "" if it has none there."""
     note = vault.read(entry.link.partition("#")[0])
-    for line in note.text.splitlines()[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:
+    for line in LINE_END.split(note.text)[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:
         facts = card_line.parse_card_line(line, translations)
         if facts is not None and (facts.rank, facts.suits) == (entry.card.rank, entry.card.suits):
             return (card_line.emphasised_text(line) or "").partition("·")[0].strip()

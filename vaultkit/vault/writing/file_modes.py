@@ -13,7 +13,7 @@ _UMASK_LOCK = threading.Lock()
 def set_default_mode(file: Path) -> None:
     """Give a private temporary file the mode of ordinary new files."""
     if os.name == "posix":
-        file.chmod(0o666 & ~umask())
+        file.chmod(0o666 & ~_umask())
 
 
 def copy_owner_and_mode(source: Path, destination: Path) -> None:
@@ -40,7 +40,7 @@ def _copy_attributes(source: Path, destination: Path) -> None:
                 os.setxattr(destination, name, os.getxattr(source, name))
 
 
-def umask() -> int:
+def _umask() -> int:
     """Return the process's umask; it can only be read by setting it."""
     with _UMASK_LOCK:
         mask = os.umask(0o022)
