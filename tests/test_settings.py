@@ -100,7 +100,7 @@ def test_common_toml_mistakes_get_a_hint(tmp_path: Path, line: str, hint: str) -
 @pytest.mark.parametrize("value", ["-1", '"30"', "1.5", "true"])
 def test_number_for_a_text_setting_is_reported_with_its_line(tmp_path: Path, value: str) -> None:
     error = refused(tmp_path, f"[history]\n\ndays = {value}", line=3)
-    assert error.message == Says("history.days", "number", "0", "without")
+    assert error.message == Says("history.days", "whole number", "0 or more", "without quotes")
 
 
 def test_folder_in_place_of_the_settings_file(tmp_path: Path) -> None:

@@ -46,20 +46,20 @@ def test_two_typos_are_too_many() -> None:
 
 
 def test_hint_suggests_the_nearest_name_in_any_case() -> None:
-    assert did_you_mean("HAGS CURSE", ["Hag's Curse"]) == Says("mean", "Hag's Curse")
+    assert did_you_mean("HAGS CURSE", ["Hag's Curse"]) == "Did you mean 'Hag's Curse'?"
     assert did_you_mean("qqq", ["Hag's Curse"]) == ""
 
 
 def test_hint_is_completed_with_or_without_a_similar_name() -> None:
-    assert did_you_mean("mod", ["mode"], suffix="Its options: mode.") == Says("mean", "mode", "options")
+    assert did_you_mean("mod", ["mode"], suffix="Its options: mode.") == "Did you mean 'mode'? Its options: mode."
     assert did_you_mean("qqq", ["mode"], suffix="Its options: mode.") == "Its options: mode."
 
 
 def test_hint_can_suggest_the_meaning_of_a_word_and_several_names() -> None:
     assert did_you_mean_by("k3f8", {"k3f9": "20261103-propheta-k3f9"}) == "Did you mean '20261103-propheta-k3f9'?"
-    assert did_you_mean("mon", ["moon", "moons", "sun"], limit=2) == Says("mean", "moon", "moons")
+    assert did_you_mean("mon", ["moon", "moons", "sun"], limit=2) == "Did you mean 'moon' or 'moons'?"
     assert did_you_mean_by("mon", {"moon": "Moon", "moons": "Moon"}, limit=2) == "Did you mean 'Moon'?"
-    assert suggest_names("a", "b", "c") == Says("mean", "a", "b", "c")
+    assert suggest_names("a", "b", "c") == "Did you mean 'a' or 'b' or 'c'?"
 
 
 def test_word_of_a_name_refers_to_it_unless_it_is_a_name_itself() -> None:

@@ -16,8 +16,7 @@ class Says:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, str) and bool(self._pattern.search(other))
 
-    def __hash__(self) -> int:
-        return hash(self.facts)
+    __hash__ = None  # type: ignore[assignment]  # a set or a dict would compare hashes, and so never find the text
 
     def __repr__(self) -> str:
         return f"Says({', '.join(map(repr, self.facts))})"

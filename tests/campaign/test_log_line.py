@@ -83,7 +83,7 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
     told = line(replace(level, outcome=make_outcome(won, (0, 1), 50)), vault)
     assert told == Says("Fate", "Nobody", "Ysolde", "Bram", "share", "50")
     told = line(replace(level, outcome=make_outcome("{s0} and {s1} are level.", (0, 1))), vault)
-    assert told == Says("Fate", "Ysolde", "Bram", "Scores", "Ysolde 50", "Bram 50")
+    assert told == Says("Turn of Fate", "Ysolde", "Bram", "level", "Scores", "Ysolde 50", "Bram 50")
 
 
 @pytest.mark.parametrize(
@@ -115,4 +115,4 @@ def test_dd_11_only_a_loss_has_a_cost(tmp_path: Path) -> None:
 def test_best_players_come_first_and_those_without_a_score_are_left_out(vault: Vault) -> None:
     outcome = replace(make_outcome("The deck is empty.", (1,)), ranks=(2, 1, 3))
     told = line(finished_game("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
-    assert told == Says("Dragon", "Citadel", "Bram 9", "Ysolde 4")
+    assert told == Says("Dragon Citadel", "deck is empty", "Bram 9", "Ysolde 4")

@@ -66,7 +66,7 @@ def test_name_in_no_note_exits_with_4_and_is_reported(vk: Vaultkit, tmp_path: Pa
     (tmp_path / "Heron.md").write_text("It waits.", encoding="utf-8")
     done = vk("ask", "who", "is", "baron", "tarsk", cwd=tmp_path)
     assert done.code == ExitCode.NOTHING and not done.out
-    assert done.err == Says("Nothing", "notes", "about")
+    assert done.err == Says("Nothing", "notes", "about baron tarsk")
 
 
 def test_the_language_is_a_setting(vk: Vaultkit, tmp_path: Path) -> None:
@@ -86,5 +86,5 @@ def test_ask_answers_with_real_cards_too(vk: Vaultkit, example: Path) -> None:
     script.write_text("ask what is the aim\nmore\nmore\nq\n", encoding="utf-8")
     seats = ("--seat", "Anna", "--seat", "Bram")
     done = vk("play", "propheta", "--real-cards", *seats, "--script", str(script), cwd=example)
-    assert done.out == Says("aim", "points") and "The stars do not tell you what will happen." in done.out
+    assert done.out == Says("aim", "most points") and "The stars do not tell you what will happen." in done.out
     assert "There is no more." in done.out

@@ -47,8 +47,8 @@ def test_piped_check_prints_one_line_per_problem(vk: Vaultkit, root: Path) -> No
         "To be written: 3 notes that 3 links name. Most wanted: Nowhere (1), Session 5 (1), red]bold[/red (1)",
     ]
     assert done.err.splitlines() == [
-        Says("3", "5", "1", "no", "warnings", "3"),
-        Says("Without", "--write", "vaultkit"),
+        Says("3 notes", "5 links", "1 error", "no warnings", "3 remarks"),
+        Says("Without --write", "vaultkit undo"),
     ]
     assert len(vk("check", "--all", cwd=root).out.splitlines()) == 6
 

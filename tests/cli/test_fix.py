@@ -60,8 +60,8 @@ def test_a_dry_run_shows_a_diff_and_writes_nothing(run: Runner, root: Path) -> N
     done = run()
     assert "-[[The Twin]] [[1 People/Ivo]]\n+[[Ivo|The Twin]] [[Ivo]]" in done.out.replace("\r", "")
     assert "-tags: a, b\n+tags: [a, b]" in done.out
-    assert done.err == Says("3", "repairs", "1")
-    assert done.err == Says("Nothing", "written", "--write")
+    assert done.err == Says("3 repairs", "1 note")
+    assert done.err == Says("Nothing", "written", "add --write")
     assert contents(root) == before
 
 
@@ -123,7 +123,7 @@ def test_unwritable_note_stops_all_repairs(run: Runner, root: Path, monkeypatch:
 
 def test_remaining_problems_are_reported(vk: Vaultkit, root: Path) -> None:
     done = vk("check", "--fix", "--vault", str(root))
-    assert done.err == Says("1", "certain", "1", "2")
+    assert done.err == Says("1 certain", "1 to be written", "2 by hand")
     assert vk("check", "--fix", "a", "--vault", str(root)).err.endswith("Left: 1 to be written.\n")
     before = {row["message"] for row in vk("check", "--json", "--vault", str(root)).json["problems"]}
     vk("check", "--fix", "--write", "--vault", str(root))
@@ -135,7 +135,7 @@ def test_likely_repairs_are_suggested_without_the_command_just_run(vk: Vaultkit,
     make_files(tmp_path / "vault", {"Log.md": "[[Inn#The Old Bel]] [[In]]\n", "Inn.md": "# The Old Bell\n"})
     advice = "look at the diff: vaultkit check --fix --cause heading-renamed"
     told = vk("check", "--fix", cwd=tmp_path / "vault").err
-    assert told == Says("1", "1", "written") and advice in told
+    assert told == Says("1 likely", "1 to be written") and advice in told
     assert advice not in vk("check", "--fix", "--cause", "heading-renamed", cwd=tmp_path / "vault").err
 
 

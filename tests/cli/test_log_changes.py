@@ -129,7 +129,7 @@ def test_the_only_game_is_said_to_be_the_only_one(vk: Vaultkit, example: Path) -
     for path in (example / "Games").glob("*.md"):
         path.unlink()
     vk("log", "skat", *SCORES, cwd=example)
-    assert vk("log", "--edit", "7", cwd=example).err == Says("game", "logged")
+    assert vk("log", "--edit", "7", cwd=example).err == Says("one game", "logged")
 
 
 def test_a_row_of_scores_is_no_answer_to_yes_or_no() -> None:

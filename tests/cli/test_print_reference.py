@@ -65,7 +65,7 @@ def test_deck_is_the_only_file_unless_more_is_requested(vk: Vaultkit, example: P
 def test_unknown_frame_is_refused(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
     assert done.code == ExitCode.NOTHING
-    assert done.err == Says("Frames", "classic", "full", "parchment", "plain", "portrait", "reference", "view")
+    assert done.err == Says("Frames", "aid", "classic", "full", "parchment", "plain", "portrait", "reference", "view")
     assert not list(example.glob("*.pdf"))
 
 
@@ -94,8 +94,8 @@ def test_p16_omitted_rules_are_reported_to_the_game_master(vk: Vaultkit, example
     rules = vk("print", "rules", "GM Notes", "Inn", "--no-secrets", "--json", cwd=example)
     assert rules.json["left_out"] == {"notes": 1, "headings": 1, "callouts": 1, "fields": 1}
     assert Path(rules.json["file"]).name == "Inn-rules.pdf"
-    assert rules.err == Says("Left", "players", "Inns/GM Notes.md")
-    assert rules.err == Says("players", "3", "1", "1", "1")
+    assert rules.err == Says("Left out", "players", "Inns/GM Notes.md", "name")
+    assert rules.err == Says("players", "3 secrets", "1 heading", "1 callout", "1 field")
     cards = vk("print", "cards", "--from", "Inns", "--no-secrets", "--json", cwd=example)
     assert cards.json["left_out"] == {"notes": 1, "headings": 1, "callouts": 1, "properties": 1, "fields": 1}
     assert "left_out" not in vk("print", "rules", "Inn", "--json", cwd=example).json

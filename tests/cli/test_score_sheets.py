@@ -275,8 +275,8 @@ def test_ink_over_a_box_is_asked_about_or_refused_without_a_terminal(
         pdf.save(file)
     done = vk("log", "--from", str(file), cwd=vault)
     assert done.code == ExitCode.INVALID and notes(vault) == before
-    assert done.err == Says("Sefa", "1", "Points", "1", "covers", "8")
-    assert done.err == Says("Something", "Nothing", "written") and "--score" in done.err
+    assert done.err == Says("Sefa", "Deal 1", "Points", "page 1", "ink covers", "8")
+    assert done.err == Says("covers one box", "Nothing", "written") and "--score" in done.err
     monkeypatch.setattr(sys, "stdin", Typed("4\n"))
     done = vk("log", "--from", str(file), "--dry-run", cwd=vault)
     assert done.code == ExitCode.OK and "What does the page show" in done.out, done.err

@@ -68,8 +68,8 @@ def test_a_pipe_gets_rows_and_plain_gets_sentences(vk: Vaultkit, vault: Path) ->
     assert rows[0].split("\t") == ["player", "Bram Tolliver", "6", "3", "1", "50 %", "2", "2", "2026-10-17"]
     assert "outcome\tDragon Citadel\tThe party beats the dealer\t1" in rows
     plain = vk("stats", "--plain", cwd=vault).out
-    assert plain == Says("Bram Tolliver", "6", "3", "50", "1", "together", "last", "2026-10-17")
-    assert plain == Says("Bram Tolliver", "against", "Ysolde Marr", "4", "1", "1", "2")
+    assert plain == Says("Bram Tolliver", "6 games", "3 won", "50", "1 of them together", "last", "2026-10-17")
+    assert plain == Says("Bram Tolliver", "against", "Ysolde Marr", "4 games", "1 to 1", "2 level")
 
 
 @pytest.mark.slow
@@ -155,10 +155,10 @@ def test_invalid_stats_request_is_one_clear_error(
 @pytest.mark.slow
 def test_vault_without_games_shows_how_to_begin(vk: Vaultkit, example: Path) -> None:
     done = vk("stats", cwd=example)
-    assert done.code == 0 and done.out == Says("No", "game", "logged") and "vaultkit play dragon-citadel" in done.err
+    assert done.code == 0 and done.out == Says("No game", "logged") and "vaultkit play dragon-citadel" in done.err
     assert vk("stats", "--json", cwd=example).json == {"players": [], "games": [], "pairs": [], "cards": []}
     done = vk("stats", "--player", "Ysolde", cwd=example)
-    assert done.code == 4 and done.err == Says("No", "game", "logged")
+    assert done.code == 4 and done.err == Says("No game", "logged")
 
 
 def test_bad_notes_and_copies_are_reported_on_stderr_and_stop_nothing(vk: Vaultkit, vault: Path) -> None:
@@ -190,7 +190,7 @@ def test_games_of_bots_only(vk: Vaultkit, tmp_path: Path) -> None:
     assert done.code == 0 and "player" not in done.out and "--bots" in done.err
     assert vk("stats", "--bots", cwd=vault).out.startswith("player\tBot 1 (greedy)\t1\t1\t")
     assert vk("stats", "--write", cwd=vault).code == 0
-    assert (vault / NOTE).read_text(encoding="utf-8") == Says("bots", "played", "far")
+    assert (vault / NOTE).read_text(encoding="utf-8") == Says("Only bots", "played", "far")
 
 
 def crowd(root: Path, size: int) -> Statistics:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from tests.cli.test_logging import sheet
+from tests.cli.test_logging_sheets import sheet
 from vaultkit.errors import ExitCode
 
 PERSIAN, MALAYALAM, SINHALA, EMOJI = "علی\u200cرضا", "രാജന്\u200d", "ශ්\u200dරී", "👩\u200d🚀 Ada"

@@ -106,4 +106,4 @@ def test_saved_match_is_resumed_on_no_phones_whatever_the_network_is(vk: Vaultki
     assert vk("play", "turn-of-fate", *TWO, "--match", "2", *SCRIPT, cwd=example).code == ExitCode.OK
     refused = vk("resume", "--phones", cwd=example)
     assert refused.code == ExitCode.USAGE
-    assert refused.err == Says("cannot", "played", "phones") and TABLE_HINT in refused.err
+    assert refused.err == Says("match", "cannot", "phones") and TABLE_HINT in refused.err

@@ -154,7 +154,7 @@ def test_two_notes_for_one_card(tmp_path: Path) -> None:
     (deck,) = read(tmp_path, files)
     told = deck.problems[0]
     assert (told.note, told.code) == ("a/Scrooge.md", "card-twice")
-    assert told.message == (Says("Miser (9 of Coins)", "twice", "Miser", "Scrooge", "a/Miser.md"))
+    assert told.message == Says("Miser (9 of Coins)", "twice", "Miser", "Scrooge", "a/Miser.md")
 
 
 def test_a_card_note_may_have_an_article_in_its_title(tmp_path: Path) -> None:

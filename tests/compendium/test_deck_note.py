@@ -44,7 +44,7 @@ def test_a_whole_deck(tmp_path: Path) -> None:
 def test_missing_card_is_reported(tmp_path: Path) -> None:
     deck = tarokka(tmp_path, Raven="")
     assert codes(deck) == ["card-missing"]
-    assert deck.problems[0].message == Says("missing", "tarokka", "Raven")
+    assert deck.problems[0].message == Says("One card", "missing", "tarokka", "Raven")
     assert (deck.problems[0].line, deck.sound) == (0, False)
 
 

@@ -35,12 +35,12 @@ def test_dd_2_inventory_entry_that_is_not_a_card_is_an_error_with_its_line(tmp_p
 def test_dd_15_card_in_two_inventories_is_reported_for_the_second(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, Corin=held("Skull"), Pell=held("Rib", "SKULL"))
     assert (problem.note, problem.line, problem.code) == ("Pell.md", 5, "inventory-twice")
-    assert problem.message == Says("Skull", "inventories", "Corin.md")
+    assert problem.message == Says("Skull", "two inventories", "Corin.md")
 
 
 def test_dd_15_card_named_twice_in_an_inventory_is_reported(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, Pell=held("Skull", "Rib", "skull"))
-    assert problem.message == Says("inventory", "names", "Skull") and problem.line == 6
+    assert problem.message == Says("inventory", "names Skull twice") and problem.line == 6
 
 
 def test_an_inventory_in_one_line(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_g_14_the_best_hand_so_far_wins_prophets_gambit_when_no_person_plays_on(
         return
     state.apply(concession(person))
     outcome = case.game.outcome(state)
-    assert outcome is not None and outcome.reason.words == Says("s1", "best", "hand")
+    assert outcome is not None and outcome.reason.words == Says("{s1}", "best hand", "wins.")
     (winner,) = outcome.winners
     best, *others = (case.game.standing(state.view(seat))[seat].weight for seat in (winner, *state.playing))
     assert best == max(others)

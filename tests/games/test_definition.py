@@ -85,14 +85,14 @@ def test_winner_and_reason_of_a_definition() -> None:
         **{"stall.1.points": 16.5, "stall.2.points": 5, "score": 21.5},
     }
     assert outcome.score(0) == 21.5 and outcome.score(1) == 10
-    assert render_sentence(outcome.reason) == Says("Ysolde", "highest", "21.5")
+    assert render_sentence(outcome.reason) == Says("Ysolde", "highest score", "21.5")
     lowest = sheet({**GOOSE, "win": "lowest"}).outcome(PLAYED)
-    assert lowest.winners == (1,) and render_sentence(lowest.reason) == Says("Bram", "lowest", "10")
+    assert lowest.winners == (1,) and render_sentence(lowest.reason) == Says("Bram", "lowest score", "10")
     level = sheet().outcome(tally(stall_sheet(1, 1, "none"), stall_sheet(1, 1, "none")))
     assert (level.kind, level.winners) == ("drawn", ()), "a win of all is nobody's"
     assert render_sentence(level.reason) == Says("Ysolde", "Bram", "level", "2", "nobody")
     three = sheet({**GOOSE, "players": 3}).outcome(tally(*(stall_sheet(1, n, "none") for n in (1, 1, 0))))
-    assert three.winners == (0, 1) and render_sentence(three.reason) == Says("Ysolde", "Bram", "share", "2")
+    assert three.winners == (0, 1) and render_sentence(three.reason) == Says("Ysolde", "Bram", "share the win", "2")
 
 
 def test_tables_for_the_note() -> None:
@@ -135,9 +135,9 @@ def test_players_whose_sum_is_too_high_are_named() -> None:
     assert [
         render_sentence(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)
     ] == [
-        Says("Ysolde", "Bram", "together", "7", "2", "1"),
-        Says("Bram", "6", "2", "players", "2"),
-        Says("Ysolde", "Bram", "together", "no", "3"),
+        Says("Ysolde", "Bram", "together", "7 geese", "2 players", "stall 1"),
+        Says("Bram", "6 geese", "2 players", "stall 2"),
+        Says("Ysolde", "Bram", "together", "no goose", "stall 3"),
     ]
 
 
@@ -180,22 +180,22 @@ def test_recorded_half_points_count() -> None:
     assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
     assert [
         render_sentence(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))
-    ] == [Says("Ysolde", "written", "14.5", "15")]
+    ] == [Says("Twice", "Ysolde", "written", "14.5", "15")]
 
 
 def test_score_above_the_maximum_is_questioned() -> None:
     (found,) = sheet().doubts(tally(stall_sheet(1, 10, "ribbon"), stall_sheet(1, 0, "none"), stalls=1))
-    assert render_sentence(found.sentence) == Says("Geese", "Ysolde", "10", "9")
+    assert render_sentence(found.sentence) == Says("Geese", "Ysolde has 10", "9 is the most")
     barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
     (found,) = sheet(barn).doubts(tally({"owls": 2}, {"owls": 1}))
-    assert render_sentence(found.sentence) == Says("Owls", "Ysolde", "2", "1", "true")
+    assert render_sentence(found.sentence) == Says("Owls old", "Ysolde has 2", "1 is the most")
 
 
 @pytest.mark.parametrize("name", ["round", "of", "who"])
 def test_column_id_may_look_like_a_placeholder(name: str) -> None:
     dance = {"title": "Dance", "players": 2, "columns": [{"id": name, "title": "Steps", "most": 7}]}
     (found,) = sheet(dance).doubts(tally({name: 9}, {name: 7}))
-    assert render_sentence(found.sentence) == Says("Steps", "Ysolde", "9", "7", "true")
+    assert render_sentence(found.sentence) == Says("Steps", "Ysolde has 9", "7 is the most")
 
 
 def test_choices_are_not_numbers_that_can_be_too_high() -> None:
@@ -228,7 +228,7 @@ def test_division_by_zero_in_play_names_its_place() -> None:
     (wordless,) = sheet({**GOOSE, "impossible": words}).doubts(
         tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))
     )
-    assert render_sentence(wordless.sentence) == Says("Ysolde", "goose")
+    assert render_sentence(wordless.sentence) == Says("Ysolde", "–", "each goose")
     assert doubting.outcome(tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))).winners == (1,)
 
 

@@ -107,7 +107,7 @@ def test_team_wins_together_and_team_refers_to_it() -> None:
     assert points(made, tally(*seats)) == [52, 40, 52]
     outcome = made.outcome(tally(*seats))
     assert outcome.winners == (0, 2) and render_sentence(outcome.reason) == Says("Ysolde", "Cass", "together", "52")
-    assert doubts(made, tally(seats[0], seats[2])) == [Says("players", "nobody", "against")]
+    assert doubts(made, tally(seats[0], seats[2])) == [Says("one team", "nobody", "against")]
 
 
 def test_weaker_player_of_the_winning_team_wins_too_but_not_with_changing_sides() -> None:
@@ -162,8 +162,8 @@ def test_wrong_sum_is_questioned_in_the_round_where_it_occurs() -> None:
     assert doubts(made, good) == []
     bad = in_deals({"tricks": [1, 0], "points": [3, -1]}, {"tricks": [0, 1], "points": [-2, 1]})
     assert doubts(made, bad) == [
-        Says("Tricks", "2", "players", "1", "2"),
-        Says("Points", "1", "players", "1", "0"),
+        Says("Tricks of deal 2", "all players is 1", "must be 2"),
+        Says("Points of deal 1", "all players is 1", "must be 0"),
     ]
 
 

@@ -42,7 +42,7 @@ def test_any_other_value_is_refused_with_the_accepted_ones(given: object) -> Non
     with pytest.raises(UsageError) as caught:
         MODE.parse(given)
     assert "'mode'" in caught.value.message and str(given) in caught.value.message
-    assert caught.value.hint == Says("Accepted", "competitive", "XX-1")
+    assert caught.value.hint == Says("Accepted", "coop (default)", "competitive (XX-1)")
     assert caught.value.exit_code is ExitCode.USAGE
 
 
@@ -79,7 +79,7 @@ def test_resolving_options_twice_changes_nothing() -> None:
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         resolve(BOTH, {"mod": "coop"}, "Test")
-    assert caught.value.message == Says("no", "option", "mod")
+    assert caught.value.message == Says("Test", "no option", "mod")
     assert caught.value.hint == Says("mode", "options", "min_players")
 
 

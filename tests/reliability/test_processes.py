@@ -115,7 +115,7 @@ def test_few_open_files_are_enough_or_are_reported_in_one_line(name: str, tmp_pa
         said.add(code)
         assert code in (0, ExitCode.INVALID), f"{limit}: {text}"
         assert contents(tried) == (before if code else after), f"{limit}: {text}"
-        assert not code or text == Says("Error", "system", "vaultkit"), text
+        assert not code or text == Says("Error", "system", "vaultkit", "too few files"), text
         readable(tried, name)
     assert 0 in said
 

@@ -28,7 +28,9 @@ def reason(game: Any, state: Any, seat: int, card: str) -> str:
 def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> None:
     game = propheta.arrange_game(HANDS, follow="element")
     game.play("Leo Lion")
-    assert reason(propheta.GAME, game.state, 1, "taurus-animal") == (Says("taurus-animal", "Earth", "Fire", "hold"))
+    assert reason(propheta.GAME, game.state, 1, "taurus-animal") == Says(
+        "taurus-animal", "Earth", "Fire was led", "hold"
+    )
 
 
 def test_va_11_prophecy_needs_a_trick_that_fulfils_its_element() -> None:

@@ -57,7 +57,7 @@ def test_va_22_log_all_at_the_table_explains_why_it_is_short(tmp_path: Path) -> 
         assert isinstance(session.turn, Prompt)
         play(session, console, person(console, "", "l all", "q"))
         seen = " ".join(screen_text(console).split())
-        assert seen == Says("trick", "looked", "VA-22")
+        assert seen == Says("last trick may be looked up (VA-22)")
         assert "Trick 1:" not in seen and f"Trick {tricks(session)[0]}:" in seen
 
 

@@ -127,7 +127,7 @@ def test_examples_are_no_rules(tmp_path: Path) -> None:
 def test_house_rules_are_listed(workspace: Workspace) -> None:
     notes = GameNotes.from_name(workspace, "dragon-citadel")
     defaults = notes.option_values(())
-    assert notes.answers(defaults).ask("house rules")[0].text == Says("Dragon", "Citadel", "without")
+    assert notes.answers(defaults).ask("house rules")[0].text == Says("Dragon Citadel", "without house rules")
     (rule,) = notes.answers({**defaults, "low_tie": "random"}).ask("house rules")
     assert rule.text.startswith("low_tie = random instead of default (DC-12)")
     for words in ("Which house rules do we play with?", "Welche Hausregeln gelten?", "jakie są zasady domowe"):

@@ -85,7 +85,7 @@ def test_g_14_with_two_seats_the_other_wins(play: Play) -> None:
         before = session.game.standing(session.view(0))
         session.concede(0)
         assert session.outcome and session.outcome.kind == CONCEDED and session.outcome.winners == (1,)
-        assert session.words(session.outcome.reason) == Says("Ysolde", "conceded", "Aldous")
+        assert session.words(session.outcome.reason) == Says("Ysolde", "conceded", "Aldous wins")
         assert [parts["total"] for parts in session.outcome.whole_scores] == [standing.measure for standing in before]
     assert read(session.path).end
 
@@ -103,7 +103,7 @@ def test_g_14_a_party_gives_up_together_and_has_lost(play: Play) -> None:
         assert session.prompt
         session.concede(session.prompt.seat)
         assert session.outcome and session.outcome.winners == () and session.outcome.kind == CONCEDED
-        assert session.words(session.outcome.reason) == Says("party", "conceded", "game")
+        assert session.words(session.outcome.reason) == Says("party", "conceded", "game is lost")
 
 
 def test_g_14_a_rival_forfeits_in_the_citadel_and_keeps_the_score(play: Play) -> None:

@@ -176,11 +176,11 @@ def test_house_rule_contradicting_its_own_example_is_reported_with_its_line(tmp_
 
 def test_oversized_example_is_refused_before_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
-    assert first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == Says("201", "moves", "200")
+    assert first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == Says("201 moves", "200")
     assert "is the maximum" in first_error(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
     monkeypatch.setattr("vaultkit.session.examples.parser.MAX_EXAMPLES_PER_NOTE", 2)
     found = check_examples(tmp_path, *[TRICK] * 3)
-    assert [problem.message for problem in found] == [Says("2", "examples", "played")]
+    assert [problem.message for problem in found] == [Says("Only", "first 2 examples", "played")]
 
 
 def test_block_in_a_note_that_explains_no_game_is_ignored(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_card_missing_from_the_deck_is_reported_where_it_is_first_named(tmp_path
     assert (problem.note, problem.line, problem.column) == ("Dragon Citadel.md", 3, 9)
     assert (problem.severity, problem.message) == (
         "warning",
-        Says("Ravens", "tarokka", "vault"),
+        Says("Ravens", "tarokka", "vault lacks"),
     )
     assert "'Deck.md'" in problem.hint
 

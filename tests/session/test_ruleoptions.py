@@ -39,7 +39,7 @@ def test_g_11_every_faulty_option_is_reported(tmp_path: Path) -> None:
 def test_g_11_plain_property_named_like_an_option_is_a_remark(tmp_path: Path) -> None:
     (problem,) = option_problems(tmp_path, "tags: []\nstrength: 6")
     assert (problem.line, problem.code, problem.severity) == (3, "rule-option-place", "warning")
-    assert problem.message == Says("property", "strength", "nothing")
+    assert problem.message == Says("property", "strength", "option", "sets nothing")
     assert 'vaultkit-options: ["strength=6"]' in problem.hint
 
 

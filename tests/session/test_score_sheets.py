@@ -80,7 +80,7 @@ def test_two_games_with_one_name_are_reported_and_the_first_is_used(folder: Path
     (folder / "a.toml").write_text(PLAIN.format("Goose Fair"), encoding="utf-8")
     (folder / "b.toml").write_text(PLAIN.format("goose fair"), encoding="utf-8")
     error = fault(folder)
-    assert (error.message, error.where) == (Says("games", "called", "goose fair"), ".vaultkit/games/b.toml:1")
+    assert (error.message, error.where) == (Says("Two games", "called", "goose fair"), ".vaultkit/games/b.toml:1")
     assert error.hint == Says(".vaultkit/games/a.toml:1")
 
 

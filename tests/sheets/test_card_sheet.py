@@ -211,7 +211,7 @@ def test_cards_with_a_missing_picture_are_reported_once(tmp_path: Path) -> None:
     vault = Vault(tmp_path)
     deck = Compendium(vault).deck("mine")
     made = print_set(deck_set(deck, vault), vault, PrintJob("a4", tmp_path / "d.pdf"))
-    assert made.remarks == (Says("2", "no", "picture", "Seer"),)
+    assert made.remarks == (Says("2 cards", "no picture", "Mists", "Seer"),)
     assert deck_set(deck, vault, selection="Raven").remarks == ()
 
 

@@ -47,7 +47,7 @@ def test_p16_players_copy_contains_no_secret_and_states_it(vault: Vault) -> None
     words = text_of(printed.path)
     assert [word for word in HIDDEN if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
-    assert printed.remarks == (Says("7", "6", "callouts", "1"),)
+    assert printed.remarks == (Says("Left out", "7 secrets", "6 callouts", "1 embed"),)
     assert printed.left_out == {"callout": 6, "embed": 1} and "Inn.md" not in words
     assert problems(printed.path) == []
 
@@ -62,10 +62,10 @@ def test_p16_sheet_with_secrets_states_it_once(vault: Vault) -> None:
 def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
     assert print_notes(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
     printed = print_notes(vault, "Inn", "Plot", hide=True)
-    assert printed.remarks[0] == Says("Left", "players", "Plot.md") and printed.sheets == ("The Inn",)
+    assert printed.remarks[0] == Says("Left out", "players", "Plot.md", "tag") and printed.sheets == ("The Inn",)
     (vault.root / "Plan.md").write_text("#dm", encoding="utf-8")
     both = print_notes(vault, "Inn", "Plot", "Plan", hide=True)
-    assert both.remarks[0] == Says("players", "Plot.md", "Plan.md")
+    assert both.remarks[0] == Says("Left out", "players", "Plot.md", "Plan.md", "tags")
     with pytest.raises(InvalidError, match="for the game master alone"):
         print_notes(vault, "Plot", hide=True)
 
@@ -92,7 +92,7 @@ def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=Secrets(KINDS, hidden=True))
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
     assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
-    assert Says("7", "6", "callouts", "1") in booklet.remarks
+    assert Says("Left out", "7 secrets", "6 callouts", "1 embed") in booklet.remarks
 
 
 @pytest.mark.parametrize(("hide", "words"), [(True, "[stat block: Spy] [stat block: Crab]"), (False, "Armor Class 9")])
@@ -119,7 +119,7 @@ def test_p16_cards_for_players_contain_no_secret_and_state_it(vault: Vault) -> N
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
     assert [card.title for card in made.cards] == ["The Inn", "Rumours"]
     counts = "Left out for players: 8 secrets (7 callouts and 1 embed)."
-    assert made.remarks[-2:] == (Says("Left", "players", "Plot.md"), counts)
+    assert made.remarks[-2:] == (Says("Left out", "players", "Plot.md", "tag"), counts)
     assert made.left_out == {"callout": 7, "embed": 1, "note": 1}
 
 

@@ -262,7 +262,7 @@ def test_prep_without_secrets_lacks_what_only_secrets_name(secret_vault: Vault, 
         "Schleicher",
     )
     assert [each for each in (*secret_words, "Geistwerte") if each in words] == []
-    assert Says("players", "Hinterhalt.md", "Geist.md") in printed.remarks
+    assert Says("Left out", "players", "Hinterhalt.md", "Geist.md", "tags") in printed.remarks
     (remark,) = [each for each in printed.remarks if "only secrets" in each]
     deeper_names = ("Kontakt.md", "Verräter.md") if depth > 1 else ()
     assert all(name in remark for name in ("Spion.md", "Notiz.md", *deeper_names))
@@ -277,7 +277,7 @@ def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vau
     secrets = Secrets(("secret", "gm"), hidden=True)
     card_set = note_set(secret_vault, links=secret_vault.find("Abend"), secrets=secrets)
     assert [card.title for card in card_set.cards] == ["Offen", "Akte"]
-    assert Says("players", "Spion.md", "Notiz.md") in card_set.remarks
+    assert Says("Left out", "players", "Spion.md", "Notiz.md", "only secrets") in card_set.remarks
     assert card_set.left_out["note"] == 3
     with pytest.raises(InvalidError, match="game master alone"):
         note_set(secret_vault, links=secret_vault.find("Hinterhalt"), secrets=secrets)
@@ -290,7 +290,7 @@ def test_words_that_are_equal_to_the_name_of_a_secret_do_not_link_to_it(tmp_path
     vault, secrets = make_files(tmp_path, {"Treffen.md": meeting, **others}), Secrets(("secret", "gm"), hidden=True)
     preparation = gather_notes(vault.find("Treffen"), vault, "Handouts", 1, secrets)
     assert [each.name for each in preparation.chapters] == ["Treffen", "Wirt", "Hafen"]
-    assert preparation.remarks == (Says("players", "Pirat.md", "Kneipe.md"),)
+    assert preparation.remarks == (Says("Left out", "players", "Pirat.md", "Kneipe.md", "only secrets"),)
 
 
 def test_note_whose_links_are_all_in_secrets_has_no_cards_for_players(tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_screen_for_players_lacks_secret_notes_and_sections(secret_screen_vault:
     assert "Trip" in words
     hidden_words = ("Archers", "Ambush", "Traitor", "Hundred", "Price", "GM only", "Coup", "Gold", "Bribe")
     assert [each for each in hidden_words if each in words] == []
-    assert Says("Left", "players", "Plan.md") in printed.remarks
+    assert Says("Left out", "players", "Plan.md", "tag") in printed.remarks
     (remark,) = [each for each in printed.remarks if "Combat#GM only, Bribe" in each]
     assert remark.startswith("Left out for players")
     assert printed.left_out["note"] == 2

@@ -148,8 +148,8 @@ def test_card_name_that_is_not_a_move_shows_the_card(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
         play_until(session, "show")
         seen, slip = (type_lines(session, "", word, plain=True) for word in ("raven", "zxy"))
-        assert seen == Says("No", "move", "Raven") and "Answer to raven." in seen
-        assert slip == Says("zxy", "not", "move") and " to zxy." not in slip
+        assert seen == Says("No move", "with the Raven") and "Answer to raven." in seen
+        assert slip == Says("'zxy' is not a move") and " to zxy." not in slip
 
 
 def _play_until_crowns(session: Session) -> tuple[list[str], list[str]]:

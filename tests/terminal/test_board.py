@@ -156,7 +156,7 @@ def test_news_that_must_stay_are_what_moves_did_and_what_chance_revealed_to_the_
         *step(6, event("discard", "Sefa's hand is discarded.", 2, "tempter"), seat=2),
     ]
     acts = {n: text.plain for n, text in act_texts(news, 0, speaker).items()}
-    assert acts == {2: "You turn the Raven.", 3: "Bram plays.", 5: Says("Sefa", "saved", "pay")}
+    assert acts == {2: "You turn the Raven.", 3: "Bram plays.", 5: Says("Sefa is saved", "All pay")}
 
 
 def test_lines_of_news_keep_short_forms_before_later_idle_news() -> None:

@@ -102,6 +102,6 @@ def test_rounds_without_people_are_one_line_each(tmp_path: Path) -> None:
         play(session, console, Anybody(console), Notes(), delay_seconds=1, clock=clock, wait=clock.wait)
     before, _, after = screen_text(console).partition("From here on each round is shown in one line")
     rounds = re.findall(r"^ Round (\d+) ", after.partition("The end")[0], re.MULTILINE)
-    assert before == Says("Ysolde", "showed", "forfeits")
+    assert before == Says("Ysolde", "showed the lowest card", "forfeits")
     assert list(map(int, rounds)) == list(range(int(rounds[0]), int(rounds[0]) + len(rounds))) and len(rounds) > 5
     assert " Round 4   Bot 1 (greedy) +2, now 18.\n" in after

@@ -43,7 +43,7 @@ def test_the_same_letters_in_another_order_confirm_an_entry(tmp_path: Path) -> N
 
 def test_entry_of_too_many_cards_or_without_consent_plays_nothing(tmp_path: Path) -> None:
     moves, seen = type_lines(tmp_path, *PROPHETA, "a b c d e", "a b", "n")
-    assert moves == [] and seen == Says("4", "chosen", "not", "5") and "Nothing was played." in seen
+    assert moves == [] and seen == Says("4 of these cards", "not 5") and "Nothing was played." in seen
 
 
 @pytest.mark.slow

@@ -77,7 +77,7 @@ def test_winner_may_be_described_in_words_and_a_formula_may_use_titles() -> None
     game = ask_game(screen, NOTHING)
     assert game.win == "co-op" and 'formula = "2 * big_geese + column_2"' in game.text
     assert out.getvalue().count("4 those who say yes") == 2
-    assert out.getvalue() == Says("Accepted", "1", "4", "lowest", "co-op")
+    assert out.getvalue() == Says("Accepted", "1 to 4", "highest", "lowest", "co-op", "chosen")
 
 
 def test_game_of_yes_or_no_only_is_won_by_yes() -> None:

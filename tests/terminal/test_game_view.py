@@ -100,7 +100,7 @@ def test_u_undoes_or_explains_why_not(tmp_path: Path) -> None:
 def test_empty_help_table_and_log(tmp_path: Path) -> None:
     seen = play_typed(tmp_path, "", "help", "s", "l", "l all", "x", "play")
     assert seen.count("  a  Cheer") == 2 and seen.count("The prize ") >= 2
-    assert "by letter, or by enough" in seen and seen == Says("x", "not", "move")
+    assert "by letter, or by enough" in seen and seen == Says("'x' is not a move")
 
 
 def test_ambiguous_answer_is_asked_about(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_g_3_only_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) 
     seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
-    assert (seen == Says("Press", "Enter", "alone")) is (typed in {"?", "help"})
+    assert (seen == Says("Press Enter alone")) is (typed in {"?", "help"})
     assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
@@ -260,7 +260,7 @@ def test_number_is_the_rank_of_a_card_and_is_never_ambiguous(tmp_path: Path) -> 
     with begin(tmp_path, "Ysolde", "bot:first", seed=6) as session:
         console = screen()
         play(session, console, person(console, "wait", "9", "q"), Notes())
-        assert screen_text(console) == Says("No", "9", "Numbers")
+        assert screen_text(console) == Says("No 9", "Numbers are ranks")
         assert session.prompt
         ranks = [move.operands[0].partition("-")[0] for move in session.prompt.moves]
         alone = next(rank for rank in ranks if ranks.count(rank) == 1)

@@ -26,8 +26,8 @@ def test_refusal_does_not_reveal_the_place_of_a_hidden_card(tmp_path: Path) -> N
     seen = screen_text(console)
     refused = [line for line in seen.splitlines() if "cannot be there" in line]
     assert [line.partition(" cannot be there.")[2] for line in refused] == [
-        Says("misnamed", "before", "takes"),
-        Says("misnamed", "before", "takes"),
+        Says("misnamed", "before", "u takes back the last one"),
+        Says("misnamed", "before", "u takes back the last one"),
         Says("Bram", "turns", "Focus", "Miser", "9", "Coins"),
     ], "the Raven lies in the High Deck, 8-coins in a rival's hand, and 9-coins open"
 

@@ -99,7 +99,7 @@ def test_misnamed_played_card_is_undone_at_the_next_card(tmp_path: Path) -> None
 
 def test_a_hand_may_be_named_card_by_card(tmp_path: Path) -> None:
     session, seen = citadel(tmp_path, "raven", "6sw, 7sw", "u", "8sw", "1sw, merchant", "q")
-    assert "4 more: " in seen and seen == Says("Not", "Hooded", "7", "Swords")
+    assert "4 more: " in seen and seen == Says("Not", "Hooded One (7 of Swords)")
     assert session.steps[0].move.operands == ("raven", "6-swords", "8-swords", "1-swords", "4-coins")
 
 

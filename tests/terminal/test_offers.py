@@ -109,12 +109,14 @@ def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
         return GameFact("score", seat, amount=amount)
 
     out, hand = GameFact("out", 0), GameFact("best-result", 0, amount=3)
-    assert say((points(19),), (points(2), out), ()) == (Says("1", "2", "No", "points"))
-    assert say((points(2), KEPT), (points(2),), ()) == Says("No", "move", "points")
-    assert say((KEPT,), ()) == Says("move", "keep", "good")
-    assert say((points(-3, 1),), (points(4, 1),)) == Says("leaves", "7", "points")
-    assert say((points(3, 1),), (points(4, 1),)) == Says("Every", "leaves", "1")
-    assert say((hand,), (replace(hand, amount=1),), (hand,)) == Says("No", "better", "result")
+    assert say((points(19),), (points(2), out), ()) == (
+        Says("1 of the 2 other moves", "out of the game", "No other move", "as many points")
+    )
+    assert say((points(2), KEPT), (points(2),), ()) == Says("No other move", "more points")
+    assert say((KEPT,), ()) == Says("Only with this move", "keep", "for good")
+    assert say((points(-3, 1),), (points(4, 1),)) == Says("Every other move", "leaves the others 7 points more")
+    assert say((points(3, 1),), (points(4, 1),)) == Says("Every other move", "leaves the others 1 point more")
+    assert say((hand,), (replace(hand, amount=1),), (hand,)) == Says("No other move", "better result")
     best = "It does best in games that the computer plays on from here, with cards dealt at random."
     assert say((replace(hand, amount=1),), (hand,)) == f"Other moves promise more at once. {best}"
     assert say((TWO,), (TWO,)) == best
@@ -129,12 +131,12 @@ def test_only_a_move_that_ends_the_players_own_game_asks_for_confirmation(tmp_pa
         fine, rival = offer("1-stars", "3-stars", TWO), offer("1-stars", "4-stars", GameFact("out", 1))
         some = replace(scene, offers=(out, fine, rival))
         said = [[one.words for one in warnings(each, some)] for each in some.offers]
-        assert said == [["Play the {c0} on the {c1}", Says("s0", "game")], [], []]
+        assert said == [["Play the {c0} on the {c1}", Says("{s0} is out", "game")], [], []]
         assert warnings(out, replace(scene, offers=(out, out))) == []
 
 
 def test_hint_for_the_only_move_states_that() -> None:
-    assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == [Says("move")]
+    assert [one.words for one in find_reasons((Consequence(GameFact("risk", 0)),), [], 0)] == [Says("only move")]
 
 
 def test_a_danger_of_some_moves_is_no_reason_against_one_that_is_safe_and_brings_more() -> None:

@@ -50,6 +50,6 @@ def test_torn_last_line_is_reported(tmp_path: Path) -> None:
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
     show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
-    assert screen_text(console) == Says("cut", "written", "left")
+    assert screen_text(console) == Says("cut off", "left out")
     (saved,) = Store(tmp_path).list_journals()
     assert (saved.standing, saved.problem) == ("running", contents.remark)

@@ -4,7 +4,6 @@ from rich.console import Console
 from rich.text import Text
 
 from tests.terminal.helpers import screen, screen_text
-from tests.wording import Says
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence
 from vaultkit.terminal.answer_sources import TerminalSource
@@ -54,7 +53,7 @@ def test_words_typed_between_pages_are_the_next_answer() -> None:
 
 def test_sentence_has_coloured_names_and_no_control_characters() -> None:
     text = speaker().text(Sentence("{s0} plays the {c0}, {v0}.", (1,), ("1-stars",), ("[red]then\x07",)))
-    assert text.plain == Says("1", "plays", "1★ Ace Stars")
+    assert text.plain == "Seat 1 plays the 1★ Ace Stars, [red]then."
     assert {str(span.style) for span in text.spans} == {"bold", TerminalStyle().suit("Stars")}
 
 

@@ -335,10 +335,10 @@ def test_suggestions_match_the_longest_end_of_a_path(tmp_path: Path) -> None:
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
         ("moved", Says("mean", "x/People/Ivo.md")),
-        ("prefix", Says("Write", "r/Mill", "there")),
+        ("prefix", Says("Write 'r/Mill'")),
         ("unwritten", Says("heading", "write", "[[Mill#Wheel]]")),
-        ("other", Says("Write", "address", "https://www.example.org/a")),
-        ("other", Says("Write", "address", "mailto:a@example.org")),
+        ("other", Says("Write", "[text](https://www.example.org/a)")),
+        ("other", Says("Write", "[text](mailto:a@example.org)")),
     ]
 
 

@@ -119,9 +119,9 @@ def test_at_most_three_garbled_words_are_listed_and_the_rest_counted() -> None:
     text = "FranÃ§ois\n" * 3
     assert len(list(find(text, "N.md"))) == 3
     *_, last = find(text + "x FranÃ§ois", "N.md")
-    assert (last.line, last.column, last.message) == (4, 3, Says("1", "garbled", "word"))
+    assert (last.line, last.column, last.message) == (4, 3, Says("1 more garbled word"))
     *three, last = find("FranÃ§ois\r" * 9, "N.md")
-    assert (len(three), last.line, last.message) == (3, 4, Says("6", "garbled", "words"))
+    assert (len(three), last.line, last.message) == (3, 4, Says("6 more garbled words"))
 
 
 def test_long_garbled_word_is_shortened() -> None:

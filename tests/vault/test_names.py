@@ -74,7 +74,7 @@ def test_valid_names_are_not_reported(name: str) -> None:
 def test_f2_names_that_differ_only_in_case_or_in_accents() -> None:
     (case,) = found("A.md", "a.md", "b/A.md")
     assert (case.note, case.code) == ("a.md", "file-case")
-    assert case.message == Says("a.md", "A.md", "differ")
+    assert case.message == Says("a.md", "A.md", "differ only in case")
     (accents,) = found(NFC, NFD)
     assert accents.code == "file-case" and "accents" in accents.message
 

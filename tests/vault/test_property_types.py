@@ -89,10 +89,10 @@ def test_y3_check_reports_which_property_does_not_fit_and_where(tmp_path: Path) 
         (line, 1, "property-type", "warning") for line in (3, 4, 7, 8)
     ]
     assert [problem.message for problem in problems] == [
-        Says("level", "declared", "five"),
-        Says("alive", "declared", "yes"),
-        Says("born", "declared", "date"),
-        Says("Seen", "declared", "date"),
+        Says("level", "declared as a number", "five"),
+        Says("alive", "declared as a checkbox", "yes"),
+        Says("born", "declared as a date", "list"),
+        Says("Seen", "declared as a date and time", "map"),
     ]
     assert all(problem.hint for problem in problems)
 

@@ -103,7 +103,7 @@ def test_deviating_move_stays_until_it_is_undone(workspace: Workspace) -> None: 
     assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
     turn(table, held)
     said = str(table.scene())
-    assert said == Says("Taken", "back", "Bram +1")
+    assert said == Says("Taken back. With that move: Bram +1")
     assert "Only Fire and numbers can win. Win the trick." in said, "the task stays, and says why"
     assert (len(held.session.steps), held._scene) == (steps, scene)
     before = held.page.number
@@ -139,6 +139,6 @@ def test_lesson_by_keyboard_alone_with_an_undone_move(tmp_path: Path) -> None:
         page.run("void order({ do: 'finish' })")
         page.wait_for("document.body.innerText.includes('The table is closed')")
         assert table.end()[0] == 0
-    assert table.said == Says("part")
+    assert table.said == Says("That was a part of it")
     assert {file: file.read_bytes() for file in vault.rglob("*.md")} == before
     assert not list((vault / ".vaultkit").rglob("*.journal"))

@@ -69,7 +69,7 @@ def test_match_is_played_on_one_page_left_in_the_middle_and_logged_once(
     with monkeypatch.context() as patch:
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
         play_out(again, again.held.session, rng)
-        assert str(again.scene()) == Says("Not", "Campaign", "Log.md")
+        assert str(again.scene()) == Says("Not written: Campaign Log.md")
         assert not again.held.over
     assert again.order("write-again").status == 200
     scene = str(again.scene())

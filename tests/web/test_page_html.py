@@ -180,7 +180,7 @@ def test_unusable_back_of_the_vault_is_replaced_by_ours_and_reported_to_the_host
     back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
     assert back() == (draw_back(load_default_back("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
-    assert words == Says(".vaultkit/print/backs/tarokka.toml", "pattern", "signs")
+    assert words == Says(".vaultkit/print/backs/tarokka.toml [pattern]", "signs", "missing")
 
 
 @pytest.mark.parametrize(

@@ -254,7 +254,7 @@ def test_host_undoes_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path)
         steps, seat = len(table.game.session.steps), asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
         assert table.order("undo").json == {
-            "why": Says("Everybody", "agrees", "decision"),
+            "why": Says("Everybody", "agrees", "last decision back"),
             "sure": True,
         }
         undone = table.order("undo", sure=True)

@@ -80,13 +80,13 @@ def test_host_may_end_a_reading_early_and_one_without_seen_cards_is_not_logged(r
     table = table_of(reading, log)
     table.order("turn", card=2)
     warning = table.order("finish")
-    assert warning.json["why"] == Says("2", "turned", "written")
+    assert warning.json["why"] == Says("2 cards", "face down", "only turned cards", "written")
     assert (warning.status, log.calls) == (422, 0)
     table.order("finish", sure=True)
     assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
     position, entry = reading.positions_with_cards[1]
     assert log.cards == [(position.name, entry.card.id)], "cards that nobody has turned are not written down"
-    assert str(table.scene()) == Says("reading", "ended", "stays")
+    assert str(table.scene()) == Says("reading has ended", "card stays face down")
     unlogged = table_of(reading)
     unlogged.order("turn")
     assert unlogged.order("finish").json["why"].startswith("2 cards still face down. Is")

@@ -211,7 +211,7 @@ def test_light_game_with_an_unwritable_note_reports_it_and_writes_it_again(
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
             assert table.order("finish").status == 200
-            assert str(table.scene()) == Says("Not", "Campaign", "Log.md")
+            assert str(table.scene()) == Says("Not written: Campaign Log.md")
             assert (held.over, "Write it again" in str(table.scene())) == (False, True)
         assert table.order("write-again").status == 200
         assert "Not written" not in str(table.scene())

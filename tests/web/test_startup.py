@@ -56,7 +56,7 @@ def test_missing_browser_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch
     assert works.seen == [ADDRESS]
     in_terminal = webbrowser.GenericBrowser("false")
     for browser in (None, Browser(works=False), in_terminal):
-        assert open_with(browser, monkeypatch) == [Says("No", "browser", "yourself")]
+        assert open_with(browser, monkeypatch) == [Says("No browser", "address above", "yourself")]
 
 
 def test_port_is_local_only_and_a_taken_one_is_replaced() -> None:

@@ -127,7 +127,7 @@ def test_end_lists_written_and_missing_files_and_writes_the_rest_again(
             ask, offers = (table.scene()["regions"][name] for name in ("ask", "offers"))
             [note] = [path for path in (notes.workspace.root / "Games").glob("*.md") if session.id in path.read_text()]
             assert f"Written: the game itself, Games/{note.name}." in ask
-            assert ask == Says("Not", "Campaign", "Log.md")
+            assert ask == Says("Not written: Campaign Log.md")
             assert "Write it again" in offers and "Close the table" in offers
             assert (table.held.over, table.order("finish").status) == (False, 200), "it may be closed so"
             assert table.held.closed

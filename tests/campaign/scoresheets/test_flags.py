@@ -36,7 +36,7 @@ def test_score_flags_accept_keys_rows_and_single_words() -> None:
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
     assert not told and tally.common["outcome"] == "party"
     build_tally(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
-    assert told == [Says("scores", "decide")]
+    assert told == [Says("scores", "decide", "dealer beats the party")]
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
@@ -87,7 +87,7 @@ def test_missing_rounds_are_reported_and_extra_rounds_are_logged() -> None:
     skat = ["Ysolde: points=18/0/-48", "Bram: points=0/24", "Sefa: points=0/0/0"]
     tally = build_tally(from_flags(skat), SKAT, {}, told.append)
     assert tally.common == {"deals": 3} and tally.seats[1].number("deal.3.points") == 0
-    assert told == [Says("Bram", "2", "3", "written")]
+    assert told == [Says("Bram", "2 of 3 deals", "points", "empty")]
     most = SKAT.definition.rounds.most if SKAT.definition.rounds else 0
     longer = build_tally(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
     assert longer.common == {"deals": most + 1} and longer.seats[0].number(f"deal.{most + 1}.points") == 1

@@ -162,9 +162,9 @@ def test_log_interrupted_before_its_line_is_listed_as_unfinished(vault: Vault, m
 def test_players_without_a_note_are_reported_with_a_suggestion(vault: Vault) -> None:
     found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
     assert tuple(guest_remarks(found)) == (
-        Says("Ysold", "no", "written", "Ysolde Marr"),
-        Says("Brm Toliver", "no", "written", "Bram Tolliver"),
-        Says("Priya", "Tom", "no", "written"),
+        Says("Ysold", "no note", "guest", "Ysolde Marr"),
+        Says("Brm Toliver", "no note", "guest", "Bram Tolliver"),
+        Says("Priya", "Tom", "no notes", "guests"),
     )
     assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault) == {"Bran": "", "Marr": ""}
     (vault.root / "old").mkdir()
@@ -293,5 +293,5 @@ def test_unclear_player_is_asked_about_or_reported(vault: Vault) -> None:
         return people.seat(names, "Skat", lambda name, _: answers.get(name), told.append)
 
     assert seat({"Ysold": True, "Brm": False}) == ("Ysolde Marr", "Brm", "Tom")
-    assert told == [Says("Tom", "no", "written")]
-    assert seat({}) == tuple(names) and told[0] == Says("Ysold", "no", "written", "Ysolde Marr")
+    assert told == [Says("Tom", "no note", "guest")]
+    assert seat({}) == tuple(names) and told[0] == Says("Ysold", "no note", "guest", "Ysolde Marr")

@@ -120,7 +120,7 @@ def test_player_without_filled_boxes_did_not_play() -> None:
     written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     (remark,) = written.remarks
-    assert remark == Says("Odhran's", "boxes", "empty") and "even a 0" in remark
+    assert remark == Says("Odhran's", "boxes", "empty", "left out") and "even a 0" in remark
     with pytest.raises(InvalidError, match="Nothing is filled in"):
         merge_sheets([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 

@@ -191,7 +191,7 @@ def test_note_is_emptied_when_no_games_are_left(vault: Vault) -> None:
     for path, _ in EVENING:
         (vault.root / path).unlink()
     assert write(vault) == (NOTE, BASE)
-    assert (vault.root / NOTE).read_text(encoding="utf-8") == Says("No", "game", "logged")
+    assert (vault.root / NOTE).read_text(encoding="utf-8") == Says("No game", "logged")
 
 
 def test_statistics_links_follow_the_style_of_the_vault(vault: Vault) -> None:

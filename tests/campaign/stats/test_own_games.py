@@ -61,7 +61,8 @@ def test_solo_game_is_not_a_win_and_neither_breaks_nor_extends_a_streak(tmp_path
     assert (one.games, one.won, one.alone, one.rate, one.streak, one.longest) == (4, 2, 2, 1.0, 2, 2)
     assert [(leader.name, won) for leader, won in found.games[0].leaders] == [("Ysolde Marr", 2)]
     assert [best.score for best in one.bests] == [50], "a score counts, whoever else was there"
-    assert Says("Ysolde Marr", "4", "games", "2", "100", "2", "last", "2026-11-04") in statistics_sentences(found)
+    sentence = Says("Ysolde Marr", "4 games", "2 won", "100", "2 alone", "last", "2026-11-04")
+    assert sentence in statistics_sentences(found)
 
 
 def test_player_with_only_solo_games_has_no_win_rate(tmp_path: Path) -> None:
@@ -130,4 +131,4 @@ def test_solo_game_has_a_score_and_no_winner() -> None:
     darts = {"title": "Darts", "players": [1, 8], "columns": [{"id": "points", "title": "Points"}]}
     outcome = sheet(darts).outcome(tally({"points": 40}))
     assert (outcome.kind, outcome.winners, outcome.score(0)) == ("solo", (), 40)
-    assert outcome.reason.render(lambda _: "Ysolde", str) == Says("Ysolde", "played", "40")
+    assert outcome.reason.render(lambda _: "Ysolde", str) == Says("Ysolde", "alone", "scored 40")

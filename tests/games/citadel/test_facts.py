@@ -51,13 +51,13 @@ def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
 
 def test_crown_that_wins_a_number_becomes_an_open_crown() -> None:
     facts = facts_of(arrange_game("6-swords", ("ghost", "", "")), "play ghost")
-    assert sentences_of(facts) == [Says("A", "6-swords", "Crown", "player")]
+    assert sentences_of(facts) == [Says("A wins the 6-swords", "ghost", "Crown", "open", "save a player")]
 
 
 def test_key_fact_of_a_hero_round_says_who_wins_the_cards() -> None:
     view = arrange_game("master-stars", ("1-stars 2-stars", "", "")).state.view(A)
     words = next(key_facts(view)).render(str, str)
-    assert words == Says("highest", "Stars", "Stars")
+    assert words == Says("highest card of Stars", "Stars")
 
 
 def test_screen_tells_the_number_of_crowns_from_columns_of_points() -> None:
@@ -69,8 +69,8 @@ def test_screen_tells_the_number_of_crowns_from_columns_of_points() -> None:
 
 def test_sealed_bid_shows_its_best_result() -> None:
     game = arrange_rivals("6-swords", ("7-swords 2-swords ghost", "", ""))
-    assert sentences_of(facts_of(game, "bid 7-swords")) == [Says("best", "6-swords", "+13")]
-    assert sentences_of(facts_of(game, "bid 2-swords")) == [Says("round", "nobody", "forfeits")]
+    assert sentences_of(facts_of(game, "bid 7-swords")) == [Says("best bid", "wins the 6-swords", "+13")]
+    assert sentences_of(facts_of(game, "bid 2-swords")) == [Says("best bid", "round is lost", "nobody forfeits")]
     assert facts_of(game, "bid ghost")[0].amount == 6
 
 
@@ -84,7 +84,7 @@ def test_sealed_bid_shows_its_best_result() -> None:
 )
 def test_dc_40_secret_answer_shows_its_effect_and_that_the_seat_is_safe(dealt: str, card: str, words: str) -> None:
     facts = facts_of(arrange_rivals(dealt, (card, "", "")), f"play {card}")
-    assert sentences_of(facts) == [Says("A", "not", "forfeit"), words]
+    assert sentences_of(facts) == [Says("A", "not forfeit", "this round"), words]
 
 
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
@@ -129,14 +129,14 @@ def test_dc_22_open_crowns_for_all_who_cannot_pay_save_them_all(crowns: dict[Sea
     assert elimination_words(game) == words
     if B in crowns:
         game.play("pass")
-        assert elimination_words(game) == Says("B", "C", "chooses")
+        assert elimination_words(game) == Says("One of B and C is out", "party chooses")
 
 
 def test_dc_19_own_crowns_alone_save_rivals_from_a_hero() -> None:
     hands = ("1-stars", "", "")
     game = arrange_rivals("master-stars", hands, crowns={B: "mists donjon"}, must_answer="no")
     game.play("play 1-stars", "pass", "pass")
-    assert elimination_words(game) == Says("B", "C", "lowest")
+    assert elimination_words(game) == Says("One of B and C is out", "lowest card")
 
 
 def test_pass_at_auction_risks_nothing_after_a_bid() -> None:
@@ -151,7 +151,7 @@ def test_last_owner_who_withholds_a_crown_makes_all_throw() -> None:
     game.play("pass", "pass", "pass")
     assert sentences_of(facts_of(game, "pass"))[-1].startswith("If nobody else spends an open Crown, all throw")
     game.play("pass")
-    assert sentences_of(facts_of(game, "pass"))[-1] == Says("throw", "lowest", "forfeits")
+    assert sentences_of(facts_of(game, "pass"))[-1] == Says("All throw", "lowest forfeits")
 
 
 def test_dc_40_pass_after_the_reveal_shows_cards_missing_from_the_hand() -> None:
@@ -171,7 +171,7 @@ def test_forfeit_shows_its_cause_and_the_cards_of_the_hand() -> None:
     events = game.state.apply(Move.parse("play 2-stars"))
     facts = list(GAME.facts(before, game.state.view(A), events))
     (out,) = [fact for fact in facts if fact.kind == "out"]
-    assert out.seat == B and sentences_of([out]) == [Says("B", "not", "forfeits")]
+    assert out.seat == B and sentences_of([out]) == [Says("B could not answer the hero", "forfeits")]
     assert hand in [set(fact.cards) for fact in facts]
 
 
@@ -287,11 +287,11 @@ def play_round(state: CitadelState, card: str, rng: Random) -> tuple[bool, bool]
 
 def test_dc_16_open_answer_to_a_hero_shows_what_becomes_of_the_card() -> None:
     game = arrange_game("master-stars", ("3-stars", "2-stars 4-stars ghost", "5-stars"))
-    assert sentences_of(facts_of(game, "play 3-stars")) == ["A stays in.", Says("highest", "far")]
+    assert sentences_of(facts_of(game, "play 3-stars")) == ["A stays in.", Says("highest so far")]
     game.play("play 3-stars")
     results = [sentences_of(facts_of(game, f"play {card}"))[1] for card in ("2-stars", "4-stars", "ghost")]
-    assert results[:2] == [Says("lower", "3-stars"), Says("highest", "far")]
-    assert results[2] == Says("answer", "before", "B")
+    assert results[:2] == [Says("lower than the 3-stars"), Says("highest so far")]
+    assert results[2] == Says("all answer", "open before B", "save a player")
 
 
 @pytest.mark.parametrize(

@@ -135,14 +135,14 @@ def test_dc_40_player_without_the_duty_who_could_answer_chose_not_to() -> None:
     game = arrange_rivals("master-stars", ("1-stars", "2-stars", "3-stars"), must_answer="no")
     game.play("play 1-stars", "pass", "play 3-stars")
     (told,) = game.told("forfeit")
-    assert told.sentence.render("ABC".__getitem__, str) == Says("B", "not", "forfeits")
+    assert told.sentence.render("ABC".__getitem__, str) == Says("B chose not to answer the hero", "forfeits")
 
 
 def test_dc_20_player_who_withholds_an_open_crown_in_a_crown_round_chose_not_to_pay() -> None:
     game = arrange_rivals("ghost", ("raven", "", "mists"), crowns={B: "beast"})
     game.play("play raven", "pass", "play mists", "pass")
     (told,) = game.told("forfeit")
-    assert told.sentence.render("ABC".__getitem__, str) == Says("B", "not", "Crown", "forfeits")
+    assert told.sentence.render("ABC".__getitem__, str) == Says("B chose not to pay for the Crown", "forfeits")
 
 
 def test_dc_19_party_that_withholds_its_open_crown_has_not_saved_the_player() -> None:

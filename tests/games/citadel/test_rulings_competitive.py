@@ -222,7 +222,9 @@ def test_g_3_the_reveal_names_those_who_passed() -> None:
     game = arrange_rivals("6-swords", ("7-swords", "8-swords", "9-swords"))
     game.play("pass", "bid 8-swords", "pass")
     (told,) = game.told("reveal")
-    assert told.sentence.render("ABC".__getitem__, str) == Says("revealed", "B", "8-swords", "A", "C")
+    assert told.sentence.render("ABC".__getitem__, str) == Says(
+        "revealed", "B bids the 8-swords", "A passes", "C passes"
+    )
     assert (told.seat, told.cards) == (B, ("8-swords",))
 
 

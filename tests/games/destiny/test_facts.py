@@ -56,13 +56,13 @@ def test_dd_9_chance_of_a_card_that_is_laid_alone_names_the_card() -> None:
 
 def test_dd_6_going_on_and_adding_no_more_show_how_many_cards_may_still_be_added() -> None:
     game = begin().lay("AS").luck("2C 3D 4H")
-    assert _sentences(game, "proceed")[0] == Says("add", "5", "cards")
+    assert _sentences(game, "proceed")[0] == Says("Then", "add", "up to 5 cards")
     game.play("proceed")
-    assert _sentences(game, "done")[0] == Says("phase", "3", "no")
+    assert _sentences(game, "done")[0] == Says("phase 3", "add no card")
     game.play("add king-spades")
-    assert _sentences(game, "done")[0] == Says("phase", "3", "card")
+    assert _sentences(game, "done")[0] == Says("phase 3", "add one card")
     game.play("done").luck("5C")
-    assert _sentences(game, "proceed")[0] == Says("add", "card")
+    assert _sentences(game, "proceed")[0] == Says("Then", "add one card")
 
 
 def _sentences(game: Play, move: str) -> list[str]:

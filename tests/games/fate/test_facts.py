@@ -60,14 +60,14 @@ def test_tf_13_a_citizen_of_the_agora_joins() -> None:
 
 def test_tf_15_winning_over_changes_both_scores_and_is_not_permanent() -> None:
     game = arrange_game(("", "2sy"), mover=B, congregations=("8ms", ""))
-    assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", Says("B", "wins", "8ms", "A")]
+    assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", Says("B wins the 8ms", "from A")]
 
 
 def test_tf_18_wild_crown_costs_an_ace() -> None:
     game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
-    assert Says("B", "pays", "Ak", "Deck", "Fates") in facts_in_words(game, "wild Ak Xy 6mw")
+    assert Says("B pays", "Ak", "under the Deck of Fates") in facts_in_words(game, "wild Ak Xy 6mw")
     removed = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
-    assert Says("B", "Ak", "leaves") in facts_in_words(removed, "wild Ak Xy 6mw")
+    assert Says("B pays", "Ak", "leaves the game") in facts_in_words(removed, "wild Ak Xy 6mw")
 
 
 def test_tf_28_table_values_change_with_closed_temples_too() -> None:
@@ -80,12 +80,12 @@ def test_tf_28_table_values_change_with_closed_temples_too() -> None:
 
 def test_tf_12_fate_known_to_be_held_by_the_rival_is_a_certain_risk() -> None:
     game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
-    assert Says("B", "holds", "2sy", "Agora") in facts_in_words(game, "play 9ms 8ms")
+    assert Says("B holds the 2sy", "drive them to the Agora") in facts_in_words(game, "play 9ms 8ms")
 
 
 def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
     game = arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
-    assert Says("B", "holds", "2wl") in facts_in_words(game, "play 8wl 4wl")
+    assert Says("B holds the 2wl", "win them over") in facts_in_words(game, "play 8wl 4wl")
 
 
 def test_tf_12_fate_possibly_held_by_the_rival_is_a_possible_risk() -> None:
@@ -129,7 +129,7 @@ def test_tf_19_holding_back_draws_no_more_than_the_deck_has() -> None:
 
 def test_tf_23_first_idle_turn_is_a_risk_and_the_second_ends_the_game() -> None:
     first = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
-    assert facts_in_words(first, "pass")[-1] == Says("B", "nothing", "either")
+    assert facts_in_words(first, "pass")[-1] == Says("turn is idle", "B", "nothing", "game ends")
     second = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
     words = "For two turns nobody has played, drawn or introduced anything: A and B share the win with 0 each."
     assert facts_in_words(second, "pass")[-1] == words
@@ -143,7 +143,7 @@ def test_tf_22_play_after_which_nothing_can_be_done_ends_the_game() -> None:
 
 def test_tf_22_game_that_ends_if_the_rival_holds_nothing() -> None:
     game = arrange_game(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
-    assert Says("game", "B", "no", "Fate", "no") in facts_in_words(game, "pass")
+    assert Says("game ends", "B", "play no Fate", "draw no other") in facts_in_words(game, "pass")
 
 
 def test_tf_22_game_that_ends_if_the_fate_drawn_cannot_be_played() -> None:
@@ -168,7 +168,7 @@ def test_tf_20_citizens_who_may_come_and_where_to() -> None:
     game.play("pass")
     game.any_luck()
     assert facts_in_words(game, "introduce") == [
-        "May join A: 8ms.", Says("Agora", "9lk"), Says("leave", "city"),
+        "May join A: 8ms.", Says("go to the Agora", "9lk"), Says("leave the city", "Xs"),
     ]  # fmt: skip
 
 

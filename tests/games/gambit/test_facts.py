@@ -209,13 +209,13 @@ def test_pg_36_the_focus_is_killed_or_saved() -> None:
     game = begin_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"})
     short = "Every hand is one card short, and none can be a Family, Fortune, Village or Guild."
     assert facts_in_words(game, "kill") == ["You reveal: Pair, 2-2-9-4.", short]
-    assert facts_in_words(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", Says("Every", "keeps", "2-glyphs")]
+    assert facts_in_words(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", Says("Every hand", "keeps", "2-glyphs")]
 
 
 def test_pg_36_scaled_hands_of_four_can_be_all_but_a_fortune() -> None:
     hands = ["9-stars 4-glyphs 2-swords", "", "", ""]
     game = begin_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"}, four_card="scaled")
-    assert facts_in_words(game, "kill")[1] == Says("Every", "none", "Fortune")
+    assert facts_in_words(game, "kill")[1] == Says("Every hand", "one card short", "none", "Fortune")
 
 
 def test_pg_10_opening_shows_what_the_highest_number_is_for_and_turns_do_not() -> None:
@@ -232,12 +232,12 @@ def test_pg_8_play_shows_whether_a_draw_follows_and_who_leads() -> None:
     game = arrange_game(hands, shown=shown, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2)
     assert facts_in_words(game, "play 8-coins")[1:] == [
         "No draw follows.",
-        Says("decide", "whether", "Focus"),
+        Says("you decide", "end", "whether", "Focus"),
     ]
     low = facts_in_words(game, "play 4-swords")
     assert low[1:] == [
-        Says("draw", "card", "discard"),
-        Says("D", "decides", "Focus"),
+        Says("draw a card", "discard one"),
+        Says("D decides", "end", "whether", "Focus"),
     ]
     held = arrange_game(hands, shown=shown, fates="9-coins", waiting=(A,), round=2, kept={C: "executioner"})
     assert facts_in_words(held, "play 8-coins")[1:] == ["No draw follows."], "the Executioner decides (PG-23)"
@@ -263,7 +263,7 @@ def test_pg_10_new_fate_is_estimated_between_two_hands_and_the_old_one_is_shown(
     said = facts_in_words(game, "replace")
     assert said[0].startswith("With the new Fate: between Pair, 5-5-")
     assert said[1] == "Everybody sees the 9-coins."
-    assert facts_in_words(game, "keep") == [Says("best", "hand", "5-5-9-8-4")]
+    assert facts_in_words(game, "keep") == [Says("best hand", "Pair", "5-5-9-8-4")]
 
 
 def dealt_to_privilege() -> Play:
@@ -277,22 +277,22 @@ def test_pg_26_passed_card_is_given_to_the_next_seat_that_is_not_innocent(innoce
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[PassCards(passing)])
     said = facts_in_words(game, "pass 8-glyphs")
-    assert said == [Says("Left", "another", "5-5-9-4-2"), f"{taker} gets it."]
+    assert said == [Says("Left", "another card", "Pair", "5-5-9-4-2"), f"{taker} gets it."]
 
 
 def test_pg_20_cut_to_three_shows_the_remaining_hand() -> None:
     hands = ["5-coins 5-swords 8-glyphs 2-coins 1-swords", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[CutDown((A,))])
-    assert facts_in_words(game, "discard 1-swords 2-coins") == [Says("best", "hand", "5-5-9-8-4")]
-    assert facts_in_words(game, "discard 1-swords 8-glyphs") == [Says("best", "hand", "5-5-9-4-2")]
+    assert facts_in_words(game, "discard 1-swords 2-coins") == [Says("best hand", "Pair", "5-5-9-8-4")]
+    assert facts_in_words(game, "discard 1-swords 8-glyphs") == [Says("best hand", "Pair", "5-5-9-4-2")]
 
 
 def test_pg_34_trade_shows_who_gets_which_card() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "", "", ""]
     game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[ChooseTradePartner(A, "8-glyphs")])
     assert facts_in_words(game, "target 2") == [
-        Says("Left", "another", "5-5-9-4"),
-        Says("C", "8-glyphs", "C", "random"),
+        Says("Left", "another card", "Pair", "5-5-9-4."),
+        Says("C gets the 8-glyphs", "you get a card of C", "random"),
     ]
 
 
@@ -306,7 +306,7 @@ def test_pg_19_darklord_leaves_a_hand_with_an_unknown_fate() -> None:
 
 def test_pg_28_a_marionette_cannot_risk() -> None:
     game: Any = arrange_game([""] * 4, waiting=(C, D), steps=[ChooseMarionette(A)])
-    assert facts_in_words(game, "order 2 lowest") == [Says("C", "cannot", "Risk", "round")]
+    assert facts_in_words(game, "order 2 lowest") == [Says("C cannot Risk", "round")]
 
 
 def test_hand_of_another_says_how_many_of_its_cards_are_known() -> None:

@@ -54,7 +54,7 @@ def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, optio
 def test_pg_24_meaning_states_whom_the_innocent_excludes(high: str) -> None:
     game, said = tell_meaning(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
-    assert (Says("Innocent", "left") in said) == reaches_others
+    assert (Says("A has the Innocent", "left out") in said) == reaches_others
     assert A not in target_seats(game.state, B)
 
 

@@ -30,11 +30,11 @@ def test_va_11_own_win_shows_what_it_fulfils_like_a_rivals_win() -> None:
     game.play("Leo Lion, Leo Scrap")
     assert facts_in_words(game, "Sagittarius Scrap") == [
         "A +1",
-        Says("fulfils", "Fire", "none"),
+        Says("lose", "fulfils Fire", "none"),
     ]
     game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
     game.play("Leo Scrap, Sagittarius Scrap")
-    assert facts_in_words(game, "Leo Lion") == ["C +1", Says("fulfils", "Fire", "none")]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", Says("win", "fulfils Fire", "none")]
 
 
 def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
@@ -43,7 +43,7 @@ def test_va_12_own_fulfilled_prophecy_is_named_with_its_points() -> None:
     game.play("Leo Scrap, Sagittarius Scrap")
     ram = cards("Aries Ram")[0]
     assert facts_in_words(game, "Leo Lion") == ["C +1", f"6 points more for your {ram}; you win the trick."]
-    assert facts_in_words(game, "Pisces Scrap") == ["B +1", Says("fulfils", "Water", "none")]
+    assert facts_in_words(game, "Pisces Scrap") == ["B +1", Says("lose", "fulfils Water", "none")]
     game = arrange_game(
         ("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"),
         {2: "Aries Ram, Sagittarius 3"},
@@ -59,7 +59,7 @@ def test_va_6_lead_shows_which_cards_few_unseen_cards_beat() -> None:
     facts = [fact.render(NAMES.__getitem__, str) for fact in GAME.key_facts(game.state.view(0))]
     assert facts[1] == f"Few unseen cards beat your {cards('Aquarius 7')[0]}."
     game.play("Leo Lion")
-    assert facts_in_words(game, "Aries Scrap") == [Says("fulfil", "Fire", "none", "cannot")]
+    assert facts_in_words(game, "Aries Scrap") == [Says("fulfil Fire", "none", "cannot win")]
     assert not any("Few unseen" in fact.words for fact in GAME.key_facts(game.state.view(1)))
 
 

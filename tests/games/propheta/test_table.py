@@ -43,24 +43,33 @@ def test_va_5_va_11_table_shows_the_lead_element_and_the_common_traits_of_the_tr
     assert not any("trick, led by" in title for title in zone_titles(game, A))
     game.play("Leo Lion")
     assert zone_titles(game, B)[0] == "Fire trick, led by A"
-    assert key_facts(game, B)[1] == Says("Fire", "Fixed", "Summer", "prophecies", "Fire", "Earth", "Air")
+    assert key_facts(game, B)[1] == Says("share Fire, Fixed, Summer,", "prophecies", "Fire, Earth and Air.")
     game.play("Virgo Scrap")
-    assert key_facts(game, C)[1] == Says("Summer", "prophecies", "Air")
+    assert key_facts(game, C)[1] == Says("share Summer,", "prophecies of Air.")
 
 
 def test_va_11_missing_common_traits_are_stated_and_scraps_are_named() -> None:
     game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
-    assert key_facts(game, C)[1] == Says("Cardinal", "scrap", "prophecies", "Earth", "Water")
+    assert key_facts(game, C)[1] == Says("share Cardinal, scrap,", "prophecies", "of Earth and Water.")
     game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert key_facts(game, C)[1] == Says("nothing", "no", "prophecy")
+    assert key_facts(game, C)[1] == Says("share nothing", "no prophecy")
 
 
 def test_va_1_key_facts_say_which_signs_in_view_have_which_traits() -> None:
     game = arrange_game(HANDS)
     game.play("Leo Lion")
-    assert key_facts(game, B)[2:-1] == [Says("Earth", "Virgo", "Mutable", "Fixed", "Leo", "Spring", "Summer", "Virgo")]
+    assert key_facts(game, B)[2:-1] == [
+        Says(
+            "Fire: Leo;",
+            "Earth: Taurus, Virgo.",
+            "Mutable: Virgo;",
+            "Fixed: Taurus, Leo.",
+            "Spring: Taurus;",
+            "Summer: Leo, Virgo.",
+        )
+    ]
 
 
 def test_va_5_va_7_va_8_key_fact_says_which_card_wins_before_and_after_the_lead() -> None:
@@ -121,14 +130,14 @@ def test_va_12_va_13_first_key_fact_is_what_the_open_trick_fulfils_for_the_viewe
     game.play("Leo Lion")
     scrap, cancer = cards("Sagittarius Scrap, Cancer Scrap")
     assert key_facts(game, B)[0] == f"This trick can fulfil {scrap} if B wins it; {scrap} if B loses it."
-    assert key_facts(game, C)[0] == Says("fulfils", "nothing", "C")
+    assert key_facts(game, C)[0] == Says("trick", "fulfils nothing for C")
     assert not any("for A" in fact for fact in key_facts(game, A)), "A has no prophecy"
     assert cancer not in "".join(key_facts(game, B))
     (fact, *_) = GAME.key_facts(game.state.view(C))
-    assert fact.addressed_to(C).render("ABC".__getitem__, str) == Says("trick", "fulfils", "nothing")
+    assert fact.addressed_to(C).render("ABC".__getitem__, str) == Says("trick", "fulfils nothing for you")
 
 
 def test_va_11_trick_promises_no_prophecy_that_no_card_in_hand_lets_it_fulfil() -> None:
     game = arrange_game(HANDS, {B: "Capricorn Goat, Sagittarius Scrap"})
     game.play("Leo Lion")
-    assert key_facts(game, B)[0] == Says("fulfil", "nothing", "B")
+    assert key_facts(game, B)[0] == Says("fulfil nothing for B")

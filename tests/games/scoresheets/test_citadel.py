@@ -114,7 +114,7 @@ def test_dc_33_totals_that_need_a_card_twice_are_questioned(totals: tuple[int, .
 
 def test_dc_33_doubt_names_the_suit_and_the_players_involved() -> None:
     (text,) = doubts("swords.total=7", "swords.total=2", "swords.total=2")
-    assert text == (Says("Bram", "Cass", "cannot", "2", "2", "Swords", "whatever"))
+    assert text == Says("Bram", "Cass", "cannot", "2 and 2 in Swords", "won twice")
 
 
 def test_dc_33_same_card_named_twice_is_questioned() -> None:
@@ -239,7 +239,9 @@ def test_dc_3_the_number_of_players(seats: int, fewest: int, right: bool) -> Non
 def test_dc_32_wrong_score_of_the_champion_is_questioned() -> None:
     written = "swords.total=9 stars.total=3 score="
     assert doubts(f"{written}12") == {}
-    assert list(doubts(f"{written}13").items()) == [(Says("Champion's", "Ysolde", "13", "12"), ("DC-32",))]
+    assert list(doubts(f"{written}13").items()) == [
+        (Says("Champion's score", "Ysolde", "written down 13", "make 12"), ("DC-32",))
+    ]
     assert doubts(f"{written}13", champion="sum+10*heroes+10*crowns") == {}
 
 
@@ -248,7 +250,7 @@ def test_dc_31_the_winner_by_score_is_a_survivor() -> None:
         "swords.total=40 forfeited=yes", "stars.total=9", "coins.total=8", mode="competitive", outcome="score"
     )
     assert best.winners == (1,) and best.ranks == (3, 1, 2)
-    assert render_sentence(best.reason) == Says("empty", "Bram", "highest")
+    assert render_sentence(best.reason) == Says("deck is empty", "Bram", "highest score")
 
 
 def test_forfeits_are_recorded_without_their_rounds() -> None:
@@ -272,9 +274,9 @@ def test_impossible_scores_can_be_recorded() -> None:
     parts = outcome.scores[0]
     assert (parts["swords.row"], parts["swords.rolls"], parts["crowns.row"]) == (4, 4, 4)
     assert DragonCitadel().score_tables(outcome)
-    assert render_sentence(outcome.reason) == Says("Ysolde", "Bram", "Cass", "players")
+    assert render_sentence(outcome.reason) == Says("Ysolde", "Bram", "Cass", "last players", "win")
     nobody = outcome_of(OUT, OUT, OUT, mode="competitive", outcome="score")
-    assert nobody.winners == () and render_sentence(nobody.reason) == Says("Nobody", "left", "win")
+    assert nobody.winners == () and render_sentence(nobody.reason) == Says("Nobody", "left to win")
 
 
 def test_heroes_are_the_important_cards() -> None:

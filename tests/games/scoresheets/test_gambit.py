@@ -34,7 +34,7 @@ def test_single_game_matches_the_engine_as_far_as_known() -> None:
     outcome = keeper(GAME).outcome(written)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("reveal", (1,), (2, 1, 3))
     assert outcome.scores == ({"category": 2, "strength": 1}, {"category": 6, "strength": 5}, {})
-    assert render_sentence(outcome.reason) == Says("Bram", "best", "Village")
+    assert render_sentence(outcome.reason) == Says("Bram", "best hand", "Village")
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Hand", "Place")
     assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
@@ -54,7 +54,7 @@ def test_pg_38_several_games_are_a_match() -> None:
     outcome = keeper(GAME).outcome(written)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("match", (0,), (1, 2, 3))
     assert [outcome.score(seat) for seat in range(3)] == [2, 1, 0]
-    assert render_sentence(outcome.reason) == Says("Ysolde", "2", "3", "games")
+    assert render_sentence(outcome.reason) == Says("Ysolde", "won 2 of 3 games")
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Game 1", "Game 2", "Game 3", "Won")
     assert table.rows[2] == ("", "3, High card", "3, Pair", "3", "0")
@@ -64,19 +64,19 @@ def test_pg_38_several_games_are_a_match() -> None:
 
 def test_g_9_a_match_can_be_shared() -> None:
     outcome = keeper(GAME).outcome(sheets("Pair/1 Pair/2", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2))
-    assert outcome.winners == (0, 1) and render_sentence(outcome.reason) == Says("Ysolde", "Bram", "1", "2", "games")
+    assert outcome.winners == (0, 1) and render_sentence(outcome.reason) == Says("Ysolde", "Bram", "won 1 of 2 games")
 
 
 def test_pg_6_every_place_is_used_once() -> None:
     assert list(doubts("Pair/1", "Pair/1", "Pair/3").items()) == [
-        (Says("Ysolde", "Bram", "1", "together"), ("PG-6", "PG-7"))
+        (Says("Ysolde", "Bram", "place 1 together"), ("PG-6", "PG-7"))
     ]
     assert list(doubts("Pair/2", "Pair/3", "Pair/4")) == [
-        Says("Cass", "4", "3", "players"),
-        Says("Nobody", "first", "place"),
+        Says("Cass", "place 4", "3 players"),
+        Says("Nobody", "first place"),
     ]
     assert list(doubts("Pair/1 Pair/1", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2)) == [
-        Says("2", "Ysolde", "Bram", "1", "together")
+        Says("Game 2", "Ysolde", "Bram", "place 1 together")
     ]
 
 
@@ -105,7 +105,7 @@ def test_pg_36_four_cards_are_not_a_village() -> None:
 def test_pg_38_wrong_sum_of_games_won_is_questioned() -> None:
     assert doubts("Pair/1 wins=1", "Pair/2 wins=0", "Pair/3") == {}
     assert list(doubts("Pair/1 wins=2", "Pair/2", "Pair/3").items()) == [
-        (Says("Ysolde", "written", "2", "1"), ("PG-38",))
+        (Says("Games won", "Ysolde", "written down 2", "make 1"), ("PG-38",))
     ]
 
 
@@ -122,4 +122,6 @@ def test_pg_1_too_few_cards_for_hands_of_seven() -> None:
 
 def test_a_game_with_two_winners_can_be_recorded() -> None:
     outcome = keeper(GAME).outcome(sheets("Pair/1", "Pair/1", "Pair/3"))
-    assert outcome.winners == (0, 1) and render_sentence(outcome.reason) == Says("Ysolde", "Bram", "share")
+    assert outcome.winners == (0, 1) and render_sentence(outcome.reason) == Says(
+        "Ysolde", "Bram", "share the first place"
+    )

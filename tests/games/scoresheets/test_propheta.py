@@ -46,7 +46,7 @@ def test_va_18_tiebreaks_of_a_single_deal() -> None:
 def test_several_deals_without_a_target() -> None:
     outcome = keeper(GAME).outcome(sheets("7/0/0/0 6/0/0/0", "5/0/0/0 6/0/0/0", deals=2, tiebreak="tricks"))
     assert (outcome.kind, outcome.winners) == ("deals", (0,))
-    assert render_sentence(outcome.reason) == Says("played", "Ysolde", "13")
+    assert render_sentence(outcome.reason) == Says("All deals", "played", "Ysolde", "most points, 13")
     assert [table.title for table in Propheta().score_tables(outcome)] == ["Score Sheet", "Points Deal by Deal"]
     assert Propheta().ending("deals") == "All deals are played"
 
@@ -55,16 +55,18 @@ def test_va_19_a_target_is_reached_alone_and_ends_the_match() -> None:
     won = ("7/0/0/2 2/0/0/0", "5/0/0/0 10/0/0/0")
     assert doubts(*won, deals=2, target=20) == {}
     assert keeper(GAME).outcome(sheets(*won, deals=2, target=20)).kind == "match"
-    assert list(doubts(*won, deals=2, target=36).items()) == [(Says("Nobody", "reached", "36"), ("VA-19",))]
-    assert list(doubts("9/0/0/2 2/0/0/0", "3/0/0/0 10/0/0/0", deals=2, target=20)) == [Says("20", "reached", "1")]
+    assert list(doubts(*won, deals=2, target=36).items()) == [(Says("Nobody", "reached 36 points alone"), ("VA-19",))]
+    assert list(doubts("9/0/0/2 2/0/0/0", "3/0/0/0 10/0/0/0", deals=2, target=20)) == [
+        Says("20 points", "reached", "deal 1")
+    ]
     reason = keeper(GAME).outcome(sheets(*won, deals=2, target=36)).reason
-    assert render_sentence(reason) == Says("21", "points", "Ysolde", "36")
+    assert render_sentence(reason) == Says("21 points", "Ysolde ahead", "36")
 
 
 def test_va_3_the_tricks_of_a_deal_add_up() -> None:
     assert list(doubts("7/0/0/0", "4/0/0/0").items()) == [(Says("11", "2", "players", "12"), ("VA-3", "VA-12"))]
     assert doubts("3/0/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0") == {}
-    assert list(doubts("6/0/0/0 6/0/0/0", "6/0/0/0 7/0/0/0", deals=2)) == [Says("2", "13", "2", "players", "12")]
+    assert list(doubts("6/0/0/0 6/0/0/0", "6/0/0/0 7/0/0/0", deals=2)) == [Says("deal 2", "13", "2 players", "12")]
 
 
 def test_va_3_at_most_as_many_prophecies_as_chosen() -> None:

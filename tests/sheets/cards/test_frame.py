@@ -37,7 +37,7 @@ def test_frame_of_the_vault_is_preferred(tmp_path: Path) -> None:
 def test_unknown_frame_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load_frame("clasic", write_frame(tmp_path, CLASSIC))
-    assert caught.value.hint == Says("Frames", "classic", "full", "mine", "parchment", "plain", "view")
+    assert caught.value.hint == Says("Frames", "aid", "classic", "full", "mine", "parchment", "plain", "view")
 
 
 @pytest.mark.parametrize(

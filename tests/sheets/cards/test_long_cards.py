@@ -36,7 +36,7 @@ def test_card_without_room_for_its_words_is_left_out_with_a_remark(tmp_path: Pat
     words = text_of(printed.path)
     assert "Black wings" in words and "She knows" in words and "goes on" not in words
     (remark,) = printed.remarks
-    assert remark == Says("since", "not", "Tome")
+    assert remark == Says("Left out", "not fit", "Tome.")
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_long_note_is_left_out_of_a_deck_and_of_a_preparation(tmp_path: Path) ->
     assert any("Hydra, Many words" in remark for remark in deck.remarks)
     assert max(map(len, deck.remarks)) < 300
     (prep,) = print_prep(vault.find("Night"), vault, job, "Handouts")
-    assert any(remark == Says("words", "not", "Hydra") for remark in prep.remarks)
+    assert any(remark == Says("words", "not fit", "Hydra.") for remark in prep.remarks)
     assert "13" in text_of(prep.path) and "goes on" not in text_of(prep.path)
 
 

@@ -19,7 +19,7 @@ def test_a_bad_picture_is_named_with_its_reason(tmp_path: Path, frame: str) -> N
     art.write_bytes(b"These are words.")
     card = PrintableCard("Seer", image=art, text_markdown="She knows.", frame=load_frame(frame, tmp_path))
     made = card_sheet([card], "Deck", PrintJob("a4", tmp_path / "deck.pdf"))
-    assert made.remarks[-1:] == (Says("picture", "1", "cannot", "cannot"),)
+    assert made.remarks[-1:] == (Says("picture of 1 card", "Seer", "cannot be read"),)
 
 
 def test_reason_in_large_print_is_wrapped_to_fit_the_card(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_unknown_field_is_refused_with_some_of_the_known_ones(vault: Vault) -> N
     (vault.root / "Spells" / "Zip.md").write_text(f"---\n{lines}---\n# Zip\n", encoding="utf-8")
     with pytest.raises(UnknownName, match="No note here has a field 'xyzzy'") as caught:
         note_set(Vault(vault.root), "Spells", fields=("range", "xyzzy"))
-    assert caught.value.hint == Says("Fields", "Casting", "Range", "Duration", "MacLeod", "Source")
+    assert caught.value.hint == Says("Fields", "Type", "Casting time", "Range", "Duration", "MacLeod", "Source")
 
 
 @pytest.mark.parametrize(

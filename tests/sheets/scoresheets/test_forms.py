@@ -8,8 +8,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from msgspec.structs import replace
-from pikepdf import Array, Name, String
+from pikepdf import Name, String
 from pypdf import PdfReader
 
 from tests.counts import short
@@ -25,7 +24,7 @@ from vaultkit.sheets.filled_sheets import pdf_boxes
 from vaultkit.sheets.filled_sheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.scoresheets import score_sheet
-from vaultkit.sheets.scoresheets.design import ScoreDesign, find_score_design, load_score_design, make_form
+from vaultkit.sheets.scoresheets.design import ScoreDesign, find_score_design, make_form
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
@@ -235,35 +234,6 @@ def test_column_without_a_title_is_named_by_its_id(print_form: Print) -> None:
 
 
 @pytest.mark.slow
-def test_choice_from_a_list_on_an_older_sheet_is_read_as_a_tick(tmp_path: Path) -> None:
-    def choose(_: Any, fields: Mapping[str, Any]) -> None:
-        for name, value in (("result", "drawn"), ("colour", "")):
-            field = fields[f"p1.{name}"]
-            field.FT, field.Ff, field.V = Name.Ch, 0, String(value)
-            del field.Kids
-
-    blank = print_scores("chess", PrintJob("a4", tmp_path / "s.pdf"), layout="party").path
-    filled = tmp_path / "filled.pdf"
-    filled.write_bytes(change_sheet(by_pypdf(blank.read_bytes(), {"p1.player": "Bram"}), choose))
-    (bram,) = read_filled_sheet(filled).seats
-    filled.unlink()  # boxes of another kind keep no promise of the file
-    assert {key: words.text for key, words in bram.said.items()} == {"result": "drawn"}
-
-
-@pytest.mark.slow
-def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
-    def take_out(pdf: Any, fields: Mapping[str, Any]) -> None:
-        above = fields["p1.upper"].Parent
-        above.Kids = Array([kid for kid in above.Kids if str(kid.T) not in ("upper", "lower")])
-
-    blank = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Bram"]).path
-    filled = tmp_path / "filled.pdf"
-    filled.write_bytes(change_sheet(by_pypdf(blank.read_bytes(), {"p1.ones": "3"}), take_out))
-    (bram,) = read_filled_sheet(filled).seats
-    assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
-
-
-@pytest.mark.slow
 def test_total_is_printed_under_the_column_it_adds_up_or_the_last_one(print_form: Print) -> None:
     for columns, under in ((WOLVES, "points"), ([{"id": "a", "title": "A"}, *WOLVES[:4]], "gear")):
         more = [] if columns is WOLVES else [{"id": "all", "title": "All", "formula": "debt"}]
@@ -371,26 +341,6 @@ def test_form_of_a_coop_game_has_two_boxes_for_its_outcome(print_form: Print, la
     assert "Result" in text_of(done.path)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [pytest.param("dragon-citadel", marks=pytest.mark.slow), "wolves"])
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_sheet_older_than_the_outcome_boxes_is_read(tmp_path: Path, game: str, layout: str) -> None:
-    columns = [{"id": "loot", "title": "Loot"}, {"id": "won", "title": "Won it?", "takes": "yes or no"}]
-    wolves = sheet({"title": "Wolf Night", "players": [2, 5], "win": "co-op", "columns": columns}, "wolves")
-    games = SimpleNamespace(find_info=lambda _: wolves, find=lambda _: wolves)
-    design = load_score_design(game, None, games)
-    old = replace(design, ticks=tuple(ticks for ticks in design.ticks if ticks.id != "outcome"))
-    assert len(old.ticks) == len(design.ticks) - 1
-    blank = print_scores(game, PrintJob("a4", tmp_path / "old.pdf"), design=old, layout=layout)
-    prefix, box = ("" if layout == "one" else "p1."), "loot" if game == "wolves" else "swords.total"
-    (tmp_path / "filled.pdf").write_bytes(
-        by_pypdf(blank.path.read_bytes(), {f"{prefix}player": "Ysolde", f"{prefix}{box}": "3"})
-    )
-    filled = read_filled_sheet(tmp_path / "filled.pdf", None, games)
-    assert [(seat.name, seat.said[box].text) for seat in filled.seats] == [("Ysolde", "3")]
-    assert not filled.problems and "outcome" not in dict(filled.lines)
-
-
 def test_sheet_missing_a_box_of_the_current_definition_is_refused_with_the_reason(print_form: Print) -> None:
     columns = [{"id": "loot", "title": "Loot"}, {"id": "debt", "title": "Debt"}]
     done = print_form(columns[:1], "one")
@@ -422,7 +372,7 @@ def test_more_boxes_than_can_be_read_are_refused_before_printing(
     with pytest.raises(UsageError, match=f"would have {number} boxes in one file, and {number - 1} can be") as caught:
         print_form(WOLVES, layout, rounds=DAYS, players=people)
     assert caught.value.hint == Says("Choose", "goose.toml", "rounds")
-    assert (caught.value.hint == Says("3", "players", "--players")) == (layout != "party")
+    assert (caught.value.hint == Says("3 players", "--players")) == (layout != "party")
     assert not list(tmp_path.iterdir())
 
 

@@ -300,7 +300,7 @@ def test_a_field_that_is_empty_and_shows_old_words_is_reported(party: bytes, rea
     with pikepdf.open(BytesIO(party)) as pdf:
         fields_by_name(pdf)["p2.deal.1.points"].V = String("")
         (found,) = read(pdf_bytes(pdf)).covered
-    assert found.sentence == Says("1", "covers", "field")
+    assert found.sentence == Says("page 1", "old text covers", "field is empty")
 
 
 @pytest.mark.slow
@@ -341,4 +341,4 @@ def test_invalid_drawing_operators_are_skipped(party: bytes, read: Any) -> None:
 
 def test_covered_box_is_described_in_a_sentence() -> None:
     box = CoveredBox("p1.score", "Bram: Score", 2, "ink", "8")
-    assert box.sentence == Says("Bram", "Score", "2", "covers", "8")
+    assert box.sentence == Says("Bram", "Score", "page 2", "ink covers", "8")

@@ -120,7 +120,7 @@ def test_hidden_parts_of_tables_and_lists_are_left_out(print_note: Print) -> Non
 def test_styles_that_are_not_printed_are_reported_once(tmp_path: Path) -> None:
     html = '<span style="border:1px solid;font-family:cursive">a</span> <b style="border:2px">b</b>\n\n'
     made = print_text(f'{html}<div style="float:right">c</div>', out=tmp_path / "x.pdf")
-    assert made.remarks == (Says("HTML", "elements", "not", "font-family"),)
+    assert made.remarks == (Says("HTML", "not printed", "border, float and font-family"),)
     assert describe_omissions({"toc block": 1, "style float": 2}).count(". ") == 1
     assert read_style("p", {"style": "margin:0;cursor:help;border:none"}).ignored == ()
 
