@@ -61,9 +61,11 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
 
 def _finish_interrupted_edit(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
     """Finish an edit that was cut off, and print how the game is edited."""
-    from vaultkit.campaign.correction.edit import finish_edit
+    from vaultkit.campaign.correction.edit import COMMAND
+    from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 
-    paths = () if dry_run else finish_edit(desk.workspace, game.played.session, current_time())
+    vault, session = desk.workspace.vault, game.played.session
+    paths = () if dry_run else finish_interrupted(vault, COMMAND, session, now=current_time())
     print_written_notes(desk.workspace.root, paths, as_json=desk.as_json)
     example = "--date, --seat, --note, --campaign" if game.locked else "--score, --date, --seat, --note, --campaign"
     print_note(f"To change it, say what: vaultkit log --edit {game.played.session[-4:]} with {example}.")

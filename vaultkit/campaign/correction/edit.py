@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.correction.lines import closest_index, merge_block_line, plan_line_change, plan_line_removal
-from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game
-from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, has_score_flags, rename
+from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game, rename_people
+from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, rename
 from vaultkit.campaign.correction.rewards_update import plan_rewards
 from vaultkit.campaign.game_lookup import GameLookup
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.log_target.gm_sessions import find_world_date
 from vaultkit.campaign.log_target.line_target import NOTE, LogTarget, settle_target
 from vaultkit.campaign.log_target.note_location import plan_line
-from vaultkit.campaign.logged_game import GameReader, PlayedGame
+from vaultkit.campaign.logged_game import GameReader
 from vaultkit.campaign.players import Players, find_seats
 from vaultkit.campaign.property_names import SCORE_PREFIX, block_id
 from vaultkit.campaign.result import GameResult
@@ -27,7 +27,6 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.text_merge import plan_merge
@@ -52,17 +51,6 @@ def find_logged(workspace: Workspace, name: str, now: datetime) -> LoggedGame:
     return read_logged_game(workspace, played, now)
 
 
-def finish_edit(workspace: Workspace, session: str, now: datetime) -> tuple[str, ...]:
-    """Finish an edit of a game that was cut off, and return the vault paths written.
-
-    Raises WriteError if a note was changed where the rest was to go.
-    """
-    paths = finish_interrupted(workspace.vault, COMMAND, session, now=now)
-    for path in paths:
-        workspace.vault.forget(path)
-    return paths
-
-
 def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> EditResult:
     """Change a logged game as `read_record` says, and return the changes. Notes are read under the lock of the vault.
 
@@ -71,7 +59,7 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
     not possible or would overwrite words of people.
     """
     vault, now = paper_log.workspace.vault, paper_log.now
-    finished = () if paper_log.dry_run else finish_edit(paper_log.workspace, session, now)
+    finished = () if paper_log.dry_run else finish_interrupted(vault, COMMAND, session, now=now)
 
     def plan(fresh: Vault) -> tuple[EditResult, Writer | None]:
         workspace = paper_log.workspace.with_vault(fresh)
@@ -121,18 +109,15 @@ def _edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> tuple[P
         edited = edit_paper(game.paper, change, paper_log, find_seat)
         return edited, paper_result(edited, game.played.session, paper_log)
     flags, result = change.flags, game.result
-    if has_score_flags(flags) or change.seats:
+    if flags.scores or flags.files or flags.options or flags.outcome is not None or change.seats:
         hint = "What can be edited: --date, --seat OLD=NEW, --note and --campaign."
         raise UsageError(game.locked, where=game.note.path, hint=hint)
-    people = [index for index, seat in enumerate(result.seats) if seat.is_person]
-    names = rename([result.seats[index].name for index in people], flags.seats, find_seat)
+    names = rename([seat.name for seat in result.seats if seat.is_person], flags.seats, find_seat)
     if flags.seats:
         names = list(paper_log.people.seat(names, result.title, paper_log.ask, paper_log.tell, paper_log.known_names))
-    renamed = dict(zip(people, names, strict=True))
-    seats = (replace(seat, name=renamed.get(index, seat.name)) for index, seat in enumerate(result.seats))
     day = parse_past_day(flags.date, paper_log.now) if flags.date else result.date
     note = edited_comment(result.note, change.note)
-    result = replace(result, seats=tuple(seats), date=day, note=note)
+    result = replace(rename_people(result, names), date=day, note=note)
     paper = game.paper and replace(game.paper, names=tuple(names), date=day, note=note)
     return paper, result
 
@@ -173,7 +158,7 @@ class _Editor:
             self.writer.change(self.path, plan)
             self.writer.check(self.path)
         future = self.vault.with_change(self.path, changed.data)
-        old_game, new_game = self.game.played, _read_game(future, self.settings.players, self.path)
+        old_game, new_game = self.game.played, GameReader(future, self.settings.players).read(future.facts[self.path])
         current = self.game.workspace
         remarks += plan_rewards(self.writer, current, old_game, current.with_vault(future), new_game)
         diff = self.writer.diff()
@@ -227,11 +212,6 @@ class _Editor:
 
 def _moment(day: date, now: datetime) -> datetime:
     return datetime.combine(day, now.timetz())
-
-
-def _read_game(vault: Vault, party: Sequence[str], path: str) -> PlayedGame:
-    facts: Facts = vault.facts[path]
-    return GameReader(vault, party).read(facts)
 
 
 def _restore_property_names(note: Note, *texts: str) -> list[str]:

@@ -22,7 +22,7 @@ from vaultkit.text import capitalize_first
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish_interrupted
+from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
@@ -103,11 +103,16 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
-    block = rewards_id(game.session, "loot")
-    notes = dict.fromkeys(participant.note for participant in game.participants if participant.note)
     entries = (entry for entry in History(vault).entries() if entry.command == COMMAND and not entry.undone)
     number = next((entry.number for entry in entries if entry.session == game.session), "")
-    return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
+    return EarlierRewards(section, loot_notes(game, vault), number)
+
+
+def loot_notes(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
+    """Return the vault paths of the characters' notes that list loot of a game."""
+    block = rewards_id(game.session, "loot")
+    paths = dict.fromkeys(participant.note for participant in game.participants if participant.note)
+    return tuple(path for path in paths if block in vault.read(path).blocks)
 
 
 def find_section(note: Note, session: str) -> str | None:
@@ -132,11 +137,6 @@ def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, 
     if earlier_rewards(game, vault) is None:
         return ()
     return finish_interrupted(vault, COMMAND, game.session, now=now)
-
-
-def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
-    """Return whether the rewards of a game were cut off before all of their notes were written."""
-    return bool(find_interrupted(vault, COMMAND, game.session))
 
 
 def record_rewards(
