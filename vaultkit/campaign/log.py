@@ -1,6 +1,6 @@
 """Logging of a finished game: its own note, and a line in the campaign's log. Logging again adds nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -101,12 +101,17 @@ class GamePages:
 
     @classmethod
     def create(cls, result: GameResult, vault: Vault, settings: Settings, path: str) -> "GamePages":
-        """Return the texts for a note at `path`, which may not exist yet."""
+        """Return the texts for a note at `path`, which may not exist yet.
+
+        The name of each seat with a note is spelled as in the note: `[[Zoë Müller|Zoë]]` and `zoë` become Zoë.
+        """
         players = Players(vault, settings.players)
         may_have_note = [seat.is_person or players.is_in_party(seat.name) for seat in result.seats]
         pairs = zip(result.seats, may_have_note, strict=True)
         notes = tuple(players.note(seat.name) if may else None for seat, may in pairs)
-        result = _respell_seats(result, notes, players)
+        noted_seats = zip(result.seats, notes, strict=True)
+        seats = tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in noted_seats)
+        result = replace(result, seats=seats)
         return cls(result, path, notes, Linker(vault, [path]), vault.root, tuple(players.problems))
 
     @property
@@ -140,7 +145,7 @@ def _plan(
         writer.create(place.path, pages.note)
         extra_remarks = [world_date.remark]
     if place.existing_note is None or _lacks_inventory(result, vault):
-        extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
+        extra_remarks += _plan_inventory(writer, result, vault)
     if place.needs_line:
         line = pages.line(place.target.path)
         with _add_log_command(result):
@@ -159,24 +164,21 @@ def _lacks_inventory(result: GameResult, vault: Vault) -> bool:
     return note in {write.path for write in planned_writes} and note not in {write.path for write in done_writes}
 
 
-def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
-    """Plan the change of the inventory that comes with the game's note; return why it cannot be written, or ""."""
+def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> Iterator[str]:
+    """Plan the change of the inventory that comes with the game's note.
+
+    Yield why it cannot be written, and a warning if the character has lost the last card.
+    """
     change = result.inventory
     if change is None:
-        return ""
-    reason = inventory.reason_not_written(change, vault, result.card_names)
-    if not reason:
+        return
+    if reason := inventory.reason_not_written(change, vault, result.card_names):
+        yield reason
+    else:
         writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
-    return reason
-
-
-def _empty_inventory_warning(result: GameResult) -> str:
-    """Return a warning for the GM if a character has lost the last card, else ""."""
-    change = result.inventory
-    if change is None or not change.has_lost_last_card:
-        return ""
-    return f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
+    if not change.after:
+        yield f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
 
 
 @contextmanager
@@ -201,12 +203,3 @@ def _add_resume_command(result: GameResult) -> Iterator[None]:
         if (result.journal or result.match) and command not in error.hint:
             error.hint = f"{error.hint} The game is kept. To write what is missing: {command}".strip()
         raise
-
-
-def _respell_seats(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
-    """Return the result, in which the name of each seat with a note is spelled as in the note.
-
-    `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; names of seats without a note stay as they are.
-    """
-    pairs = zip(result.seats, notes, strict=True)
-    return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in pairs))

@@ -99,7 +99,8 @@ class SessionPage:
         """Return the values that a session note's template may use."""
         result, sources = self.result, self.result.sources
         moments = [self._speak(moment, self._seat_name, self._card_name) for moment, _ in result.tales]
-        tales = [self._format_tale(tale) for _, tale in result.tales]
+        texts = (tale for _, tale in result.tales)  # links to notes of the vault in them are links (TF-29)
+        tales = [escape_except_links(text, lambda link: self._linker.normalize_link(link, self.path)) for text in texts]
         return {
             **{name: getattr(result, name) for name in _UNCHANGED_VALUES},
             "title": escape_markdown(result.title),
@@ -162,17 +163,15 @@ class SessionPage:
         deed = self.result.deeds.get(card)
         return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 
-    def _format_tale(self, tale: str) -> str:
-        """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
-        return escape_except_links(tale, lambda link: self._linker.normalize_link(link, self.path))
-
     def _create_seat(self, index: int, key: str) -> SeatText:
         """Return one seat for the template; `key` is its part of properties' names."""
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
+        link, strategy = self._seat_link(index), spec.strategy or ""
+        is_renamed_bot = strategy and strategy not in spec.name
         return SeatText(
             text=escape_markdown(spec.name),
-            link=self._seat_link(index),
-            introduced=self._introduction(index),
+            link=link,
+            introduced=f"{link} ({escape_markdown(strategy)} bot)" if is_renamed_bot else link,
             cell=self._linker.link(note, self.path, spec.name, table=True),
             value=self._linker.property_link(note, self.path, spec.name),
             key=key,
@@ -182,12 +181,6 @@ class SessionPage:
             rank=outcome.ranks[index] if index < len(outcome.ranks) else None,
             score=self.result.scores[index] if index < len(self.result.scores) else None,
         )
-
-    def _introduction(self, index: int) -> str:
-        """Return the seat's link, with the bot's strategy if a bot has a person's name."""
-        spec, link = self.result.seats[index], self._seat_link(index)
-        strategy = spec.strategy or ""
-        return f"{link} ({escape_markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
 
     def _canonical_name(self, index: int) -> str:
         """Return the name of a player's note, so that every alias counts for the same person."""

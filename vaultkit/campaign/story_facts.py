@@ -163,10 +163,6 @@ def _are_several_cards(moment: StoryMoment) -> bool:
     return len(set(cards)) == len(moment.run)
 
 
-def _has_meaning(moment: StoryMoment, word: str) -> bool:
-    return all(word in {key_event.meaning, key_event.event.detail} for key_event in moment.run)
-
-
 def _is_followed(moment: StoryMoment, kind: str) -> bool:
     """Return whether an event of the kind follows, up to and including the next key event.
 
@@ -177,16 +173,8 @@ def _is_followed(moment: StoryMoment, kind: str) -> bool:
     return bool(seats) and required_seats <= seats
 
 
-def _is_unfollowed(moment: StoryMoment, kind: str) -> bool:
-    return not _is_followed(moment, kind)
-
-
-def _rose_most(moment: StoryMoment) -> bool:
-    """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
-    return _is_outstanding(moment.last.changes)
-
-
 def _is_outstanding(changes: Sequence[float]) -> bool:
+    """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
     most, *others = sorted(changes, reverse=True) or [0.0]
     return most >= 1 and all(most - other >= 1 for other in others)
 
@@ -226,11 +214,6 @@ def _winner_was_behind(ending: GameEnding) -> bool:
     return late_standings[winners[0]] < max(late_standings)
 
 
-def _overtook_second(ending: GameEnding) -> bool:
-    """Return whether the second was the leader when a third of the game was left, ahead of the winner."""
-    return _winner_was_behind(ending) and (sole_leader(ending.late_standings),) == ending.second
-
-
 def _is_same_hand(ending: GameEnding) -> bool:
     own, foe = ending.hands
     return bool(own[0]) and own[0] == foe[0]
@@ -255,10 +238,6 @@ def _is_higher_hand(ending: GameEnding) -> bool:
 def _is_last_alone(ending: GameEnding) -> bool:
     ranks = ending.outcome.ranks
     return len(ranks) > 2 and ranks.count(max(ranks)) == 1 and max(ranks) > 1
-
-
-def _ended_as(ending: GameEnding, kind: str) -> bool:
-    return ending.outcome.kind == kind
 
 
 def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
@@ -290,10 +269,10 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "own": _is_own,
     "did": _has_event,
     "several-cards": _are_several_cards,
-    "is": _has_meaning,
+    "is": lambda moment, word: all(word in {event.meaning, event.event.detail} for event in moment.run),
     "then": _is_followed,
-    "without": _is_unfollowed,
-    "rose": _rose_most,
+    "without": lambda moment, kind: not _is_followed(moment, kind),
+    "rose": lambda moment: _is_outstanding(moment.last.changes),
     "fell": lambda moment: _is_outstanding([-change for change in moment.last.changes]),
     "in-final-hand": _is_in_final_hand,
     "in-no-final-hand": lambda moment: bool(moment.timeline.final_cards[0]) and not _is_in_final_hand(moment),
@@ -311,7 +290,9 @@ GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "close": lambda ending: _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale),
     "clear": lambda ending: _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale,
     "was-late": _winner_was_behind,
-    "overtook-second": _overtook_second,
+    "overtook-second": lambda ending: (
+        _winner_was_behind(ending) and (sole_leader(ending.late_standings),) == ending.second
+    ),
     "same-hand": _is_same_hand,
     "other-hand": _is_other_hand,
     "equal-hand": _is_equal_hand,
@@ -320,7 +301,7 @@ GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "several-winners": lambda ending: len(ending.outcome.winners) > 1,
     "did": _has_event,
     "last": _is_last_alone,
-    "ended": _ended_as,
+    "ended": lambda ending, kind: ending.outcome.kind == kind,
     "lost-cards": lambda ending: bool(ending.timeline.lost),
     "option": _is_option,
 }

@@ -71,11 +71,6 @@ def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
     return apply_checked
 
 
-def refuse_long(length: int) -> None:
-    """Raise BudgetExceeded if `length` is more characters than a note may hold."""
-    MAX_OUTPUT_CHARS.check(length)
-
-
 def text_of(value: object) -> str:
     """Return a value as text.
 
@@ -101,7 +96,7 @@ def check_length(value: object) -> object:
             continue
         # An item of a collection takes at least as much text as `0, `.
         min_chars += len(item) * (1 if isinstance(item, str) else len("0, "))
-        refuse_long(min_chars)
+        MAX_OUTPUT_CHARS.check(min_chars)
         if isinstance(item, dict):
             unchecked_values += [*item.keys(), *item.values()]
         elif not isinstance(item, str):

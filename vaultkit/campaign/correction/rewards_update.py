@@ -9,7 +9,7 @@ from functools import partial
 from itertools import product
 
 from vaultkit.campaign.correction.lines import closest_index, plan_line_change, plan_line_removal
-from vaultkit.campaign.dragon_citadel.note_scores import game_of, read_scores
+from vaultkit.campaign.dragon_citadel.note_scores import has_rewards, read_scores
 from vaultkit.campaign.dragon_citadel.record_rewards import compute_rewards, earlier_rewards, find_section
 from vaultkit.campaign.dragon_citadel.reward_calculation import RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
@@ -48,7 +48,7 @@ def plan_rewards(
     `workspace` has the notes as they are, `future` has the game's edited note. Raises InvalidError if scores change and
     the rewards cannot be rolled again, since they do not follow from the scores and the tables of the vault.
     """
-    earlier = earlier_rewards(old_game, workspace.vault) if game_of(old_game) else None
+    earlier = earlier_rewards(old_game, workspace.vault) if has_rewards(old_game) else None
     if earlier is None or old_game == new_game:
         return ()
     settings = _find_roll_settings(workspace, old_game, earlier.section)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.dragon_citadel.note_scores import find_game, game_of
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
 from vaultkit.campaign.dragon_citadel.quoted_text import text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RewardCalculation, RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import ROLL_COLUMNS, RewardsPage, rewards_id, roll_rows
@@ -15,6 +15,7 @@ from vaultkit.campaign.log_target.note_location import check_heading
 from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.games.dragon_citadel import INFO
 from vaultkit.games.game_info import load
 from vaultkit.games.messages import Table
 from vaultkit.settings import Settings
@@ -67,10 +68,8 @@ def compute_rewards(
 
     Raises UsageError for a column that the table does not have, and for names of people who did not play.
     """
-    info = game_of(game)
-    assert info is not None, "only such a game is found"
-    rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
-    note, compute = rules.note if rules else None, load(info.rewards)
+    rules, options = workspace.rule_note(INFO), house_rules.valid_options(workspace, INFO, unchecked=("rewards",))
+    note, compute = rules.note if rules else None, load(INFO.rewards)
     calculation: RewardCalculation = compute(game, workspace.vault, note, options, column=column, bots=bots)
     calculation.sharers(sharing)
     return calculation
