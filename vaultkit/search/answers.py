@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
 
-from vaultkit.compendium import card_text
+from vaultkit.compendium import Compendium, card_text
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.game_search import GameSearch
 from vaultkit.search.note_search import NoteSearch
@@ -30,13 +30,9 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.text import join_words
 from vaultkit.vault.note_facts import name_of
 
-if TYPE_CHECKING:
-    from vaultkit.compendium import Compendium
-    from vaultkit.games.options import Options
-
 MAX_PASSAGE_COUNT = 8
 """The maximum number of passages of an answer."""
-FindOptionsInForce = Callable[[GameInfo], "Options"]
+FindOptionsInForce = Callable[[GameInfo], Options]
 """A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
 
 _MIN_SCORE_RATIO = 0.56
@@ -65,7 +61,7 @@ class Answers:
     """
 
     def __init__(
-        self, compendium: "Compendium", find_options: FindOptionsInForce, game: str = "", language_code: str = ""
+        self, compendium: Compendium, find_options: FindOptionsInForce, game: str = "", language_code: str = ""
     ) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
@@ -354,7 +350,7 @@ def _select_entries(ranked: Sequence[RankedEntry], question_language: Language) 
         entry for entry in entries if entry.name and question_language.stems(entry.name) == name_words
     ]
     return [
-        *sorted(same_named_entries, key=_kind_order),
+        *sorted(same_named_entries, key=lambda entry: (bool(entry.passage.ruling), bool(entry.passage.card))),
         *(entry for entry in entries if entry not in same_named_entries),
     ]
 
@@ -385,8 +381,3 @@ def _min_coverage(row: RankedEntry) -> float:
 def _make_sheet_entry(title: str, game: str) -> PassageEntry:
     text = f"{title} has no rules here, only a score: vaultkit print scores {game}, vaultkit log {game}"
     return PassageEntry(Passage(title, text, "Score sheet:"), title, "", text)
-
-
-def _kind_order(entry: PassageEntry) -> int:
-    """Return the sort key of an entry, which puts rules of the GM first, then cards, then rulings."""
-    return 2 if entry.passage.ruling else int(bool(entry.passage.card))

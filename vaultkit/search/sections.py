@@ -130,7 +130,7 @@ def _block_texts(note: Note, heading: Heading, end: int) -> Iterator[str]:
     headers = iter(_roll_table_headers(note, heading.end, end))
     for block in blocks:
         if block.kind == "Table":
-            head, *rows = map(_row_text, block.children)
+            head, *rows = (" | ".join(_cells(row)) for row in block.children)
             header = next(headers, "") if _is_roll_table(block) else f"{head}:"
             yield f"{header} {'; '.join(rows)}.".strip()
         elif block.kind == "List":
@@ -370,10 +370,6 @@ def _find_row_pieces(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
 
 def _cells(row: Node) -> list[str]:
     return [join_words(cell.children) for cell in row.children]
-
-
-def _row_text(row: Node) -> str:
-    return " | ".join(_cells(row))
 
 
 def join_words(nodes: Iterable[Node]) -> str:
