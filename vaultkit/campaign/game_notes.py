@@ -210,10 +210,15 @@ class GameNotes:
 
     def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
-        find_overruled = partial(
-            find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
-        )
-        answers = self.answers(session.header.options, session.header.agreement.settled_options)
+        header = session.header
+        return self.reference_under(header.options, to_plain_text, header.agreement.settled_options)
+
+    def reference_under(
+        self, options: Options, to_plain_text: Callable[[str], str], settled_keys: Collection[str] = ()
+    ) -> NoteReference:
+        """Return the reference to notes and rulings under some options; `settled_keys` are those of no house rules."""
+        find_overruled = partial(find_overruling_rules, self.game, options, settled_keys)
+        answers = self.answers(options, settled_keys)
         return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
     def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:

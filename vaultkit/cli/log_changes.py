@@ -52,7 +52,7 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
             _finish_interrupted_edit(desk, game, dry_run=dry_run)
             return
         record, campaign = _ask_changes(game, paper_log, desk.as_json)
-    log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign).log_result
+    log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign)
     print_logged(workspace, log_result, NOTHING_WRITTEN if dry_run else "", as_json=desk.as_json)
     if desk.as_json:
         print_document({"session": game.played.session, **log_fields(log_result, dry_run=dry_run)})

@@ -250,32 +250,15 @@ class Answers:
         query_words, name_words = {*question.content_words}, {*question_language.content_stems(entries[0].name)}
         if not query_words <= name_words:
             return entries
-        if query_words == name_words and (
-            card_rules := _find_rule_of_card(query_words, ranked, games, question_language)
-        ):
+        sections = (row for row in ranked if not (row.entry.piece or row.entry.aside))
+        card_rules = _find_rule(query_words, sections, games, question_language) if query_words == name_words else []
+        if card_rules or len({entry.rank for entry in entries if entry.passage.card}) > 1:
             return [*card_rules, *entries]
-        if len({entry.rank for entry in entries if entry.passage.card}) > 1:
+        rank_words, rank_games = question_language.stems(entries[0].rank), games or entries[0].games
+        if len(rank_games) != 1 or not rank_words:
             return entries
-        return [*entries, *self._find_rule_of_rank(entries[0].rank, games or entries[0].games, question)]
-
-    def _find_rule_of_rank(self, rank_text: str, games: Collection[str], question: Query) -> list[PassageEntry]:
-        """Return the best entry of the rules of a game that contains all words of a rank, in a list.
-
-        The list is empty if there is none, if there is not exactly one game, or if the rank is "".
-        """
-        rank_words = question.language.stems(rank_text)
-        if len(games) != 1 or not rank_words:
-            return []
-        rules = (
-            row.entry
-            for row in self._ranking(question).rank(rank_words, games)
-            if not (row.entry.passage.card or row.entry.passage.ruling)
-        )
-        return [
-            entry
-            for entry in rules
-            if entry.games.issuperset(games) and {*rank_words} <= {*question.language.stems(entry.body)}
-        ][:1]
+        rows = self._ranking(question).rank(rank_words, rank_games)
+        return [*entries, *_find_rule(rank_words, rows, rank_games, question_language)]
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
@@ -355,22 +338,16 @@ def _select_entries(ranked: Sequence[RankedEntry], question_language: Language) 
     ]
 
 
-def _find_rule_of_card(
-    content_words: Collection[str], ranked: Iterable[RankedEntry], games: Collection[str], question_language: Language
+def _find_rule(
+    words: Iterable[str], ranked: Iterable[RankedEntry], games: Collection[str], question_language: Language
 ) -> list[PassageEntry]:
-    """Return the best section of the rules of the games that contains all the words, in a list.
+    """Return the best passage of the rules of some games that contains all the words, in a list.
 
-    The list is empty if there is no such section.
+    The list is empty if there is no such passage.
     """
-    entries = (row.entry for row in ranked)
-    rules = (
-        entry for entry in entries if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
-    )
-    return [
-        entry
-        for entry in rules
-        if not entry.games.isdisjoint(games) and {*content_words} <= {*question_language.stems(entry.body)}
-    ][:1]
+    rules = (row.entry for row in ranked if not (row.entry.passage.card or row.entry.passage.ruling))
+    rules_of_games = (entry for entry in rules if not entry.games.isdisjoint(games))
+    return [entry for entry in rules_of_games if {*words} <= {*question_language.stems(entry.body)}][:1]
 
 
 def _min_coverage(row: RankedEntry) -> float:

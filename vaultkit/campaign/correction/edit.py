@@ -37,21 +37,13 @@ ReadRecord = Callable[[LoggedGame], PaperRecord]
 """A function that returns the requested changes of a game, with the flags of the command."""
 
 
-@dataclass(frozen=True)
-class EditResult:
-    """The changes that an edit made, or would make, and the game before it."""
-
-    game: LoggedGame
-    log_result: LogResult
-
-
 def find_logged(workspace: Workspace, name: str, now: datetime) -> LoggedGame:
     """Return the logged game with a number, a note or an id; "" is the newest. Raises NothingFound or InvalidError."""
     played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name, now.date())
     return read_logged_game(workspace, played, now)
 
 
-def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> EditResult:
+def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> LogResult:
     """Change a logged game as `read_record` says, and return the changes. Notes are read under the lock of the vault.
 
     An interrupted edit is finished first. `campaign` is another note for the line, "" or `none` for no line, None to
@@ -61,7 +53,7 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
     vault, now = paper_log.workspace.vault, paper_log.now
     finished = () if paper_log.dry_run else finish_interrupted(vault, COMMAND, session, now=now)
 
-    def plan(fresh: Vault) -> tuple[EditResult, Writer | None]:
+    def plan(fresh: Vault) -> tuple[LogResult, Writer | None]:
         workspace = paper_log.workspace.with_vault(fresh)
         played = GameLookup(fresh, workspace.settings.players).find(session)
         game = read_logged_game(workspace, played, now)
@@ -72,11 +64,10 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
         log_result = editor.plan()
         if paper is not None and editor.writer.diff() and not log.dry_run:
             append_edit(paper, session, fresh.root)
-        return EditResult(game, log_result), editor.writer
+        return log_result, editor.writer
 
-    edit, paths = plan_and_commit(vault, plan, dry_run=paper_log.dry_run)
-    all_paths = tuple(dict.fromkeys((*finished, *paths)))
-    return replace(edit, log_result=replace(edit.log_result, written=all_paths))
+    log_result, paths = plan_and_commit(vault, plan, dry_run=paper_log.dry_run)
+    return replace(log_result, written=tuple(dict.fromkeys((*finished, *paths))))
 
 
 def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> GameResult:
@@ -173,8 +164,10 @@ class _Editor:
         block = block_id(self.game.result.session)
         target = self._target()
         if target is None or target.path == self.line_path:
-            if self.line_path:
-                self._plan_change_of_line(block)
+            old, new = (pages.line(self.line_path) if self.line_path else "" for pages in (self.old, self.new))
+            if self.line_path and plan_line_change(self.vault.read(self.line_path), block, old, new):
+                self.writer.change(self.line_path, lambda note: plan_line_change(note, block, old, new))
+                self.writer.check(self.line_path)
             return self.line_path
         line = self.new.line(target.path) if target.path else ""
         if self.line_path:
@@ -186,12 +179,6 @@ class _Editor:
             plan_line(self.writer, target, self.settings.campaign.heading, line, block)
         remarks += target.remarks
         return target.path
-
-    def _plan_change_of_line(self, block: str) -> None:
-        old, new = self.old.line(self.line_path), self.new.line(self.line_path)
-        if plan_line_change(self.vault.read(self.line_path), block, old, new):
-            self.writer.change(self.line_path, lambda note: plan_line_change(note, block, old, new))
-            self.writer.check(self.line_path)
 
     def _target(self) -> LogTarget | None:
         """Return the note for the line, None to leave it where it is.

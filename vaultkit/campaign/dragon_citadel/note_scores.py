@@ -241,17 +241,17 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> Pl
 
     Unless `bots` earn rewards, games that only bots played come last.
     """
-    rewarded_games = sorted(filter(has_rewards, games), key=lambda game: not bots and _is_played_by_bots(game))
+
+    def is_played_by_bots(game: PlayedGame) -> bool:
+        return not bots and bool(game.participants) and not game.people
+
+    rewarded_games = sorted(filter(has_rewards, games), key=is_played_by_bots)
     newest = next(iter(rewarded_games), None)
     _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
         hint = f"Play one with: vaultkit play {INFO.id}. One at the table is written down with: vaultkit log {INFO.id}"
         raise NothingFound(f"No game of {INFO.title} has a note in this vault yet.", where=str(vault.root), hint=hint)
     return newest
-
-
-def _is_played_by_bots(game: PlayedGame) -> bool:
-    return bool(game.participants) and all(participant.bot for participant in game.participants)
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
