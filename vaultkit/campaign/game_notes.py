@@ -216,7 +216,7 @@ class GameNotes:
     def reference_under(
         self, options: Options, to_plain_text: Callable[[str], str], settled_keys: Collection[str] = ()
     ) -> NoteReference:
-        """Return the reference to notes and rulings under some options; `settled_keys` are those of no house rules."""
+        """Return the reference to notes and rulings under some options; `settled_keys` are as in `answers`."""
         find_overruled = partial(find_overruling_rules, self.game, options, settled_keys)
         answers = self.answers(options, settled_keys)
         return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)

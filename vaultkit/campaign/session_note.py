@@ -49,17 +49,18 @@ class SeatText:
     score: Score | None
 
 
+@dataclass(frozen=True)
 class SessionPage:
-    """A result rendered in `words` for the note at `path`, from which its links start."""
+    """A result rendered in `words` for the note at `path`, from which its links start.
 
-    def __init__(
-        self, result: GameResult, path: str, notes: Sequence[str | None], linker: Linker, words: VaultWords = ENGLISH
-    ) -> None:
-        self.result = result
-        self.path = path
-        self._notes = notes
-        self._linker = linker
-        self.words = words
+    `notes` are the vault paths of the notes of the seats' players.
+    """
+
+    result: GameResult
+    path: str
+    notes: Sequence[str | None]
+    linker: Linker
+    words: VaultWords = ENGLISH
 
     @cached_property
     def seats(self) -> tuple[SeatText, ...]:
@@ -93,19 +94,19 @@ class SessionPage:
         return [seat for seat in self.seats if seat.score is not None]
 
     def link(self, target: str, text: str = "") -> str:
-        return self._linker.link(target, self.path, text)
+        return self.linker.link(target, self.path, text)
 
     def context(self) -> dict[str, object]:
         """Return the values that a session note's template may use."""
         result, sources = self.result, self.result.sources
         moments = [self._speak(moment, self._seat_name, self._card_name) for moment, _ in result.tales]
         texts = (tale for _, tale in result.tales)  # links to notes of the vault in them are links (TF-29)
-        tales = [escape_except_links(text, lambda link: self._linker.normalize_link(link, self.path)) for text in texts]
+        tales = [escape_except_links(text, lambda link: self.linker.normalize_link(link, self.path)) for text in texts]
         return {
             **{name: getattr(result, name) for name in _UNCHANGED_VALUES},
             "title": escape_markdown(result.title),
             "game_id": result.game,
-            "game": self._linker.property_link(sources.rule_note, self.path, result.title),
+            "game": self.linker.property_link(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
             "day": self.words.day(result.date),
             "seats": self.seats,
@@ -165,15 +166,15 @@ class SessionPage:
 
     def _create_seat(self, index: int, key: str) -> SeatText:
         """Return one seat for the template; `key` is its part of properties' names."""
-        spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
+        spec, note, outcome = self.result.seats[index], self.notes[index] or "", self.result.outcome
         link, strategy = self._seat_link(index), spec.strategy or ""
         is_renamed_bot = strategy and strategy not in spec.name
         return SeatText(
             text=escape_markdown(spec.name),
             link=link,
             introduced=f"{link} ({escape_markdown(strategy)} bot)" if is_renamed_bot else link,
-            cell=self._linker.link(note, self.path, spec.name, table=True),
-            value=self._linker.property_link(note, self.path, spec.name),
+            cell=self.linker.link(note, self.path, spec.name, table=True),
+            value=self.linker.property_link(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
             counts=spec.is_person or bool(note),
@@ -184,14 +185,14 @@ class SessionPage:
 
     def _canonical_name(self, index: int) -> str:
         """Return the name of a player's note, so that every alias counts for the same person."""
-        note = self._notes[index]
+        note = self.notes[index]
         return name_of(note) if note else self.result.seats[index].name
 
     def _seat_name(self, index: int) -> str:
         return escape_markdown(self.result.seats[index].name)
 
     def _seat_link(self, index: int) -> str:
-        return self.link(self._notes[index] or "", self.result.seats[index].name)
+        return self.link(self.notes[index] or "", self.result.seats[index].name)
 
     def _card_name(self, card: str) -> str:
         return escape_markdown(self.result.card_names.get(card, card))
@@ -199,7 +200,7 @@ class SessionPage:
     def _card(self, card: str) -> str:
         target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
         name = self.result.card_names.get(card, card)
-        return self._linker.link(target, self.path, name, subpath)
+        return self.linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, format_seat: Callable[[int], str], format_card: Callable[[str], str]) -> str:
         """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""

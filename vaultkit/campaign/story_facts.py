@@ -122,17 +122,9 @@ def _is_for_good(moment: StoryMoment) -> bool:
     return took_lead and moment.timeline.leads_to_end(last.who, last.step)
 
 
-def _was_behind(moment: StoryMoment) -> bool:
-    return moment.last.who is not None and moment.last.before[moment.last.who] < max(moment.last.before)
-
-
 def _leads_by_more(moment: StoryMoment) -> bool:
     last, is_ahead = moment.last, moment.timeline.counts and lead_change(moment.last) == "ahead"
     return is_ahead and lead_of(last.after, last.who) > lead_of(last.before, last.who)
-
-
-def _taking_was_told(moment: StoryMoment) -> bool:
-    return any(key_event is moment.timeline.find_earlier_taking(moment.last) for key_event in moment.told)
 
 
 def _answers_other_seat(moment: StoryMoment) -> bool:
@@ -254,14 +246,14 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "new-leader": lambda moment: moment.timeline.counts and lead_change(moment.last) == "lead",
     "for-good": _is_for_good,
     "continues": lambda moment: moment.named_seats == {moment.last.who},
-    "was-behind": _was_behind,
+    "was-behind": lambda moment: moment.last.who is not None and lead_of(moment.last.before, moment.last.who) < 0,
     "leads-by-more": _leads_by_more,
     "level": lambda moment: moment.timeline.counts and lead_change(moment.last) == "level",
     "behind": lambda moment: moment.timeline.counts and lead_change(moment.last) == "behind",
     "other": lambda moment: moment.last.other is not None,
     "loss": lambda moment: moment.timeline.counts and moment.last.loss > 0,
     "taken-before": lambda moment: moment.timeline.find_earlier_taking(moment.last) is not None,
-    "taking-told": _taking_was_told,
+    "taking-told": lambda moment: moment.timeline.find_earlier_taking(moment.last) in moment.told,
     "answers": _answers_other_seat,
     "first-of-kind": _is_first_of_kind,
     "nobody": lambda moment: moment.last.who is None,

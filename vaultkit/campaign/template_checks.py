@@ -42,19 +42,6 @@ def check_text(value: object) -> object:
     raise TypeError(f"it writes {_describe(value)}")
 
 
-def check_filling(filling: object) -> object:
-    """Return `filling`, the value or values that fill a pattern such as `%s and %s`, after a check of each.
-
-    Raises TypeError for a value that a note cannot show as text.
-    """
-    filling_values = (
-        filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
-    )
-    for value in filling_values:
-        check_text(value)
-    return filling
-
-
 def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the filter `filter_function` with a check.
 

@@ -12,8 +12,8 @@ from vaultkit.budget import Limit
 from vaultkit.campaign.template_checks import (
     MAX_OUTPUT_CHARS,
     TOO_BIG_MESSAGE,
-    check_filling,
     check_length,
+    check_text,
     deepest_line,
     template_errors,
     template_line,
@@ -58,10 +58,14 @@ def _format(pattern: object, *values: object, **keywords: object) -> str:
 
 
 def _refuse_filling(pattern: str, filling: object) -> None:
-    """Raise an error if `pattern % filling` might be too long."""
+    """Raise an error if `pattern % filling` might be too long, or for a value that a note cannot show as text."""
     if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG_MESSAGE)
-    max_value_chars = len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS
+    check_length(filling)
+    values = filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else [filling]
+    for value in values:
+        check_text(value)
+    max_value_chars = len(ascii(filling)) + _MAX_PADDING_CHARS
     MAX_OUTPUT_CHARS.check(len(pattern) + pattern.count("%") * max_value_chars)
 
 

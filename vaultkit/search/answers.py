@@ -114,7 +114,7 @@ class Answers:
         own_entries = [*map(_add_questions, (*entries, *_ruling_entries({self._game})))]
         path = next((entry.passage.note for entry in entries if not entry.passage.card), "")
         note = self._vault.read(path) if path else None
-        ranking = self._make_ranking(own_entries, question_language)
+        ranking = Ranking(own_entries, question_language, self._index.vocabulary)
         return GameSearch(self._game, own_entries, ranking, note, question_language)
 
     def _find_ruling(self, words: str) -> list[PassageEntry]:
@@ -192,18 +192,8 @@ class Answers:
         key = question.language, games
         if key not in self._rankings:
             entries = map(_add_questions, (*self._index.game_entries, *_ruling_entries(games)))
-            self._rankings[key] = self._make_ranking(entries, question.language)
+            self._rankings[key] = Ranking(entries, question.language, self._index.vocabulary)
         return self._rankings[key]
-
-    def _make_ranking(self, entries: Iterable[PassageEntry], question_language: Language) -> Ranking:
-        vocabulary = self._index.vocabulary
-        return Ranking(
-            entries,
-            question_language,
-            self._index.size,
-            lambda stem: vocabulary.count(stem, question_language),
-            lambda stem: vocabulary.related_stems(stem, question_language),
-        )
 
     def _find_entries(self, question: Query) -> list[PassageEntry]:
         """Return the entries with the name that the question asks for, then others by rank."""

@@ -1,7 +1,7 @@
 """Ranking of passages by the words of a question: BM25 over names, headings and text, and a naive Bayes model."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, fsum, log
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from vaultkit.search.naive_bayes import Place, PlaceModel
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.stemming import Language
+from vaultkit.search.vocabulary import Vocabulary
 
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
@@ -39,9 +40,6 @@ _RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
 """The weights of rulings, and of examples and callouts in rule notes, compared with the GM's rules."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
-
-CountSections = Callable[[str], int]
-"""A function that returns the number of sections, in all notes of a vault, that contain a word with a stem."""
 
 
 class RankedEntry(NamedTuple):
@@ -75,21 +73,11 @@ class _IndexedEntry:
 class Ranking:
     """An index that ranks the entries of games by the words of a question. All words are stems of one language.
 
-    `section_count` is the number of sections
-    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes
-    that are related to a word that is in none.
+    `vocabulary` has the words of all notes.
     """
 
-    def __init__(
-        self,
-        entries: Iterable[PassageEntry],
-        language: Language,
-        section_count: int,
-        count_sections: CountSections,
-        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset(),
-    ) -> None:
-        self._related_stems = related_stems
-        self._language, self._section_count, self._count_sections = language, section_count, cache(count_sections)
+    def __init__(self, entries: Iterable[PassageEntry], language: Language, vocabulary: Vocabulary) -> None:
+        self._language, self._vocabulary = language, vocabulary
         stems = language.stems
         stemmed_entries = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
         mean_lengths = [
@@ -128,14 +116,15 @@ class Ranking:
         """Return the synonyms of a word, or if neither it nor they are known, the words that are related to it."""
         if self.occurs(word) or word in self._language.stop_words:
             return self._language.synonyms.get(word, frozenset())
-        return self._related_stems(word)
+        return self._vocabulary.related_stems(word, self._language)
 
     def occurs(self, word: str) -> bool:
         """Return whether a word or a synonym is in a note, a card or a ruling."""
         return any(map(self._count, (word, *self._language.synonyms.get(word, ()))))
 
+    @cache  # noqa: B019 - a ranking lives as long as the answer
     def _count(self, word: str) -> int:
-        return self._entry_counts[word] + self._count_sections(word)
+        return self._entry_counts[word] + self._vocabulary.count(word, self._language)
 
     def rank(
         self,
@@ -315,7 +304,7 @@ class Ranking:
         A word that no entry contains weighs as much as its most frequent synonym.
         """
         count = self._count(word) or max(map(self._count, self._synonyms(word)), default=0)
-        rarity = log(1 + (len(self._indexed) + self._section_count - count + 0.5) / (count + 0.5))
+        rarity = log(1 + (len(self._indexed) + self._vocabulary.size - count + 0.5) / (count + 0.5))
         return rarity * _STOP_WORD_WEIGHT if word in self._language.stop_words else rarity
 
     def _is_card_fact(self, indexed: _IndexedEntry, words: Iterable[str]) -> bool:
