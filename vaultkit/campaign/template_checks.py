@@ -4,7 +4,7 @@ A template may write words, numbers and dates, no whole objects, and no more tha
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, time
@@ -56,6 +56,15 @@ def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
         return filter_function(*values, **keywords)
 
     return apply_checked
+
+
+def collect_text(parts: Iterable[str]) -> str:
+    """Return the parts of a text joined. Raises BudgetExceeded as soon as they are longer than a note may be."""
+    kept_parts, length = list[str](), 0
+    for part in parts:
+        MAX_OUTPUT_CHARS.check(length := length + len(part))
+        kept_parts.append(part)
+    return "".join(kept_parts)
 
 
 def text_of(value: object) -> str:

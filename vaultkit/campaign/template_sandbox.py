@@ -14,6 +14,7 @@ from vaultkit.campaign.template_checks import (
     TOO_BIG_MESSAGE,
     check_length,
     check_text,
+    collect_text,
     deepest_line,
     template_errors,
     template_line,
@@ -98,11 +99,7 @@ def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool
 def _dump_json(value: object, **options: Any) -> str:
     """Return a value as JSON. Raises BudgetExceeded if its indentation makes it too long."""
     MAX_OUTPUT_CHARS.check(options.get("indent") or 0)
-    parts, length = list[str](), 0
-    for part in json.JSONEncoder(**options).iterencode(check_length(value)):
-        MAX_OUTPUT_CHARS.check(length := length + len(part))
-        parts.append(part)
-    return "".join(parts)
+    return collect_text(json.JSONEncoder(**options).iterencode(check_length(value)))
 
 
 BOUNDED_FILTERS: Mapping[str, Callable[..., str]] = {"format": _format, "replace": _replace, "indent": _indent}

@@ -3,7 +3,6 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -35,13 +34,6 @@ The report on a vault with such files is not reused.
 """
 _LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
 """The folder of the definitions with which games were logged; its files never change."""
-_PRELOADED_MODULES = (
-    "pyromark",
-    "vaultkit.compendium.tables.table_parser",
-    "vaultkit.vault.embedded_links",
-    "vaultkit.vault.tags",
-)
-"""Modules that the checks of some notes need; they are imported before the worker processes of a large vault start."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
@@ -77,10 +69,7 @@ def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Pro
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.campaign.correction.game_check import every_check
     from vaultkit.vault.checking.runner import run
-    from vaultkit.vault.index.fact_reader import MIN_PARALLEL_FILES
 
-    for module in _PRELOADED_MODULES if len(workspace.vault.listing.stamps) >= MIN_PARALLEL_FILES else ():
-        import_module(module)
     return run(workspace.vault, every_check(), paths, progress, _read_levels(workspace))
 
 
