@@ -78,7 +78,8 @@ def _hash_state(vault: Vault) -> bytes:
     listing = vault.listing
     definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
     settings_files = (vault.root / name for name in _SETTINGS_FILES)
-    hidden_stamps = [_read_stamp(file) for file in (*settings_files, _user_file(), *definitions)]
+    user_file = Path(config_folder()) / "config.toml"
+    hidden_stamps = [_read_stamp(file) for file in (*settings_files, user_file, *definitions)]
     stamps = [*listing.stamps.values(), *(stamp for stamp in hidden_stamps if stamp)]
     is_uncertain = None in hidden_stamps or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
     if is_uncertain or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
@@ -99,19 +100,12 @@ def _brings_files(folder: Path) -> bool:
         return True
 
 
-def _user_file() -> Path | None:
-    try:
-        return Path(config_folder()) / "config.toml"
-    except (OSError, RuntimeError):
-        return None
-
-
-def _read_stamp(file: Path | None) -> Stamp | tuple[()] | None:
+def _read_stamp(file: Path) -> Stamp | tuple[()] | None:
     """Return the stamp of a file, `()` if it does not exist.
 
     None for a link, for a file that is in the cloud only, and for a file that cannot be read.
     """
-    if file is None or files.is_link(file) or files.is_link(file.parent):
+    if files.is_link(file) or files.is_link(file.parent):
         return None
     try:
         return Stamp.from_stat(os.lstat(file))

@@ -39,6 +39,7 @@ class Language:
     def __init__(self, code: str, data: Mapping[str, Any]) -> None:
         self.code, self._data = code, data
         self._stems: dict[str, str] = {}
+        self._spellings: Mapping[str, str] = data.get("spellings", {})
 
     @cached_property
     def _stemmer(self) -> Any:
@@ -48,11 +49,6 @@ class Language:
     def _basic_forms(self) -> Mapping[str, str]:
         groups = self._data.get("irregular_forms", {})
         return {form: word for word, forms in groups.items() for form in forms.split()}
-
-    @cached_property
-    def _spellings(self) -> Mapping[str, str]:
-        spellings: Mapping[str, str] = self._data.get("spellings", {})
-        return spellings
 
     @cached_property
     def _spelling_pattern(self) -> re.Pattern[str]:

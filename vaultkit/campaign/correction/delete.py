@@ -1,6 +1,5 @@
 """Deletion of logged games: the note, the campaign line and the loot, as one entry of the history."""
 
-import posixpath
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.queries import links_to
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.properties import remove_property
@@ -177,14 +177,8 @@ class _Deletion:
 
     def _remarks_on_links(self) -> Iterator[str]:
         """Yield a remark on other notes with links to the game's note."""
-        name, path = posixpath.basename(self.note.path).removesuffix(".md").casefold(), self.note.path
-        linking = [
-            facts.path
-            for facts in self.vault.note_facts
-            if facts.path not in (path, self.line_path) and facts.property(STATS_KEY) is not True
-            and any(name in link.path.casefold() and self.vault.files.resolve(link.path, facts.path).path == path
-                    for link in facts.links)
-        ]  # fmt: skip
+        paths = dict.fromkeys(path for path, _ in links_to(self.vault, self.note.path) if path != self.line_path)
+        linking = [path for path in paths if self.vault.facts[path].property(STATS_KEY) is not True]
         if linking:
             rest = f" and {len(linking) - _MAX_LISTED_NOTES} more" if len(linking) > _MAX_LISTED_NOTES else ""
             yield f"Links to it are left in {join_words(linking[:_MAX_LISTED_NOTES])}{rest}."
