@@ -272,7 +272,8 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
 
     Raises UsageError if there is no such game, no single winner, or the winner is not at the table.
     """
-    identities = _identities(workspace, seats)
+    players = Players(workspace.vault, workspace.settings.players)
+    identities = [players.note(seat.name) or name_key(seat.name) for seat in seats]
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     games = (item for item in played_games(workspace.vault, workspace.settings.players) if item.game == game.id)
     same_people_games = (item for item in games if {who.identity for who in item.people} == people)
@@ -295,12 +296,6 @@ def _find_single_winner(last_game: PlayedGame, key: str) -> Participant:
     if not winners:
         raise _refusal("Nobody has won the last game", key, last_game.note)
     return winners[0]
-
-
-def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
-    """Return, for each seat, the vault path of the player's note, else the normalized name."""
-    players = Players(workspace.vault, workspace.settings.players)
-    return [players.note(seat.name) or name_key(seat.name) for seat in seats]
 
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:

@@ -24,6 +24,8 @@ MAX_SENTENCES_PER_PARAGRAPH = 5
 _UNCHANGED_VALUES = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos",
                      "journal", "definition")  # fmt: skip
 """The values of a result that a template gets unchanged."""
+_SCORE_CELL = re.compile(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]")
+"""A cell with a number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class SessionPage:
         `numbers` says for each column whether it holds scores; the first column never does.
         """
         rows = tuple(self._row_cells(table, number, row) for number, row in enumerate(table.rows))
-        scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
+        scores = (all(_SCORE_CELL.fullmatch(row[column]) for row in rows) for column in range(1, len(table.columns)))
         deck_words = self.result.sources.own_words
         columns = tuple(escape_markdown(deck_words.get(head, self.words(head))) for head in table.columns)
         title = escape_markdown(self.words.translate(table.title))
@@ -240,11 +242,6 @@ def _link_first_mention(format_first: Callable[..., str], format_later: Callable
         return format_first(thing)
 
     return name
-
-
-def _is_score(cell: str) -> bool:
-    """Return whether a cell is a number, empty, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
-    return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
 def session_note(page: SessionPage, vault: Path | None) -> str:

@@ -140,11 +140,6 @@ def _is_first_of_kind(moment: StoryMoment) -> bool:
     return next(key_event for key_event in moment.timeline.key_events if key_event.event.kind == kind) is moment.last
 
 
-def _is_own(moment: StoryMoment) -> bool:
-    """Return whether every event concerned only the seat itself, and neither another seat nor everybody."""
-    return all(key_event.other is None and key_event.meaning != "everybody" for key_event in moment.run)
-
-
 def _has_event(subject: "StoryMoment | GameEnding", kind: str) -> bool:
     """Return whether there is an event of the kind in the whole game."""
     return any(key_event.event.kind == kind for key_event in subject.timeline.key_events)
@@ -258,7 +253,7 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "first-of-kind": _is_first_of_kind,
     "nobody": lambda moment: moment.last.who is None,
     "somebody": lambda moment: moment.last.who is not None,
-    "own": _is_own,
+    "own": lambda moment: all(event.other is None and event.meaning != "everybody" for event in moment.run),
     "did": _has_event,
     "several-cards": _are_several_cards,
     "is": lambda moment, word: all(word in {event.meaning, event.event.detail} for event in moment.run),

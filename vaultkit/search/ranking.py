@@ -174,14 +174,12 @@ class Ranking:
             )
             for match, score in zip(matches, scores, strict=True)
         ]
-        ranked.sort(key=lambda row: -row.score)
-        if is_name or not ranked or not self._questions or ranked[0].entry.passage.card:
-            return ranked  # people ask for a card by its name, and the questions of players are not about cards
-        place_factors = self._likelihood.factors(word_weights)
-        return sorted(
-            (row._replace(score=row.score * place_factors.get(row.entry.place, 1.0)) for row in ranked),
-            key=lambda row: -row.score,
-        )
+        best = max(ranked, key=lambda row: row.score, default=None)
+        # People ask for a card by its name, and the questions of players are not about cards.
+        if best and self._questions and not (is_name or best.entry.passage.card):
+            factors = self._likelihood.factors(word_weights)
+            ranked = [row._replace(score=row.score * factors.get(row.entry.place, 1.0)) for row in ranked]
+        return sorted(ranked, key=lambda row: -row.score)
 
     def _coverages(
         self,
