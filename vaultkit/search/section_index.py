@@ -12,11 +12,12 @@ from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from vaultkit import files, resources
+from vaultkit.compendium import Compendium
 from vaultkit.errors import VaultkitError
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.section_names import find_piece_names, split_name, without_article
@@ -33,9 +34,6 @@ from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.structure import Structure
 from vaultkit.vault.walk import Stamp, is_settled
-
-if TYPE_CHECKING:
-    from vaultkit.compendium import Compendium
 
 NOTE_NAME, ALIAS, TITLE, HEADING, PIECE, PART = range(6)
 """The kinds of names: the file name, an alias and the title of a note, of a section and a piece of it, and parts."""
@@ -99,7 +97,7 @@ class SectionIndex:
     With `file` None, or if the file cannot be used, the index is made in memory.
     """
 
-    def __init__(self, compendium: "Compendium", file: Path | None) -> None:
+    def __init__(self, compendium: Compendium, file: Path | None) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._database = _open(file)
         try:
@@ -118,10 +116,8 @@ class SectionIndex:
         stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path)}
         rows = self._database.execute("SELECT path, size, mtime_ns, ctime_ns, inode, read_ns FROM notes").fetchall()
         current = {path for path, *stamp, read_ns in rows if _is_current(stamps.get(path), Stamp(*stamp), read_ns)}
-        changed, gone = (
-            [path for path in stamps if path not in current],
-            [row[0] for row in rows if row[0] not in current],
-        )
+        changed = [path for path in stamps if path not in current]
+        gone = [row[0] for row in rows if row[0] not in current]
         definitions = _definitions_state(self._vault.root)
         if not changed and not gone and self._fact("definitions") == definitions:
             return

@@ -48,6 +48,6 @@ def find_score_problems(
         line = contradictions.line(note)
         yield Problem(note.path, line, 1, GAME_SCORE, contradictions.message, hint, "warning")
         return
-    for line, message in find_edited_totals(vault, game):
+    for line, message in find_edited_totals(note, game, vault):
         hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
         yield Problem(game.note, line, 1, GAME_SCORE, message, hint, "warning")
