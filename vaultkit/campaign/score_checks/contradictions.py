@@ -12,8 +12,10 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.messages import Score, Seat, first_ranked, rank_standings
 from vaultkit.games.question import to_number
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
+from vaultkit.key_lines import find_key_line
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.text_positions import LINE_END
 from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.properties import Value, set_property
 from vaultkit.vault.writing.splice import Splice, join_splices
@@ -26,13 +28,12 @@ _PIPE = re.compile(r"(?<!\\)\|")
 
 @dataclass
 class Contradictions:
-    """The contradictions in the note of a game: sentences, and the cells and properties that resolve them.
+    """The contradictions in the note of a game, and the cells and properties that resolve them.
 
-    `lines` has the line of each fault in a table, 0 for a property.
+    Each of `faults` is a sentence with the line of its table, 0 for a property.
     """
 
-    faults: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    faults: list[tuple[str, int]] = field(default_factory=list)
     cells: list[Splice] = field(default_factory=list)
     properties: dict[str, Value] = field(default_factory=dict)
 
@@ -43,17 +44,14 @@ class Contradictions:
     def message(self) -> str:
         """One sentence on all contradictions, of which the first ones are listed."""
         rest = len(self.faults) - _MAX_LISTED_FAULT_COUNT
-        more = [f"{rest} more"] if rest > 0 else []
-        listed_faults = self.faults[:_MAX_LISTED_FAULT_COUNT]
-        return f"The scores of this game make another result: {join_words([*listed_faults, *more])}."
+        sentences = [sentence for sentence, _ in self.faults[:_MAX_LISTED_FAULT_COUNT]]
+        sentences += [f"{rest} more"] if rest > 0 else []
+        return f"The scores of this game make another result: {join_words(sentences)}."
 
     def line(self, note: Note) -> int:
         """Return the line number of the first contradiction in a table, or else in a property."""
-        if first_line := next(filter(None, self.lines), 0):
-            return first_line
-        name = next(iter(self.properties), "")
-        match = re.search(rf"^[\"']?{re.escape(name)}[\"']?[ \t]*:", note.head, re.MULTILINE | re.IGNORECASE)
-        return note.places.line(match.start()) if match else 1
+        property_line, _ = find_key_line(LINE_END.split(note.head), tuple(self.properties)[:1])
+        return next((line for _, line in self.faults if line), property_line)
 
     def resolve(self, note: Note) -> Note:
         """Return the note without its contradictions. Raises WriteError if a property cannot be changed safely."""
@@ -105,8 +103,8 @@ def _compare_cell(contradictions: Contradictions, note: Note, game: PlayedGame, 
         return
     place = f" in {cell.round_number}" if cell.round_number else ""
     name, old_text = game.participants[cell.seat].name, cell.text or "empty"
-    contradictions.faults.append(f"{cell.column.title} of {name}{place} is {number}, not {old_text}")
-    contradictions.lines.append(cell.row.line)
+    fault = f"{cell.column.title} of {name}{place} is {number}, not {old_text}"
+    contradictions.faults.append((fault, cell.row.line))
     if splice := _cell_splice(note, cell, escape_markdown(str(number))):
         contradictions.cells.append(splice)
 
@@ -135,8 +133,7 @@ def _compare_scores(
     for participant, score, key in zip(game.participants, scores, keys, strict=True):
         if score is None or participant.score is None or round(participant.score - score, 2) == 0 or not key:
             continue
-        contradictions.faults.append(f"{key} is {score}, not {participant.score:g}")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"{key} is {score}, not {participant.score:g}", 0))
         contradictions.properties[key] = score
 
 
@@ -166,12 +163,10 @@ def _compare_winners(
     if sorted(note_winners) != sorted(names):
         verb = "has" if len(names) == 1 else "have"
         words = f"{join_words(names) if names else 'nobody'} {verb if names else 'has'} won"
-        contradictions.faults.append(f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}", 0))
         texts = name_list(note.property("players"))
         contradictions.properties["winners"] = [texts[seat] for seat in winners if seat < len(texts)]
     is_old_name = game.outcome == "winner" and kind == "nobody"  # as older versions wrote it
     if kind and game.outcome != kind and game.outcome in ENDINGS and not is_old_name:
-        contradictions.faults.append(f"the outcome is '{kind}', not '{game.outcome}'")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"the outcome is '{kind}', not '{game.outcome}'", 0))
         contradictions.properties["outcome"] = kind

@@ -20,6 +20,7 @@ from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.concession import CONCEDED
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
+from vaultkit.key_lines import find_key_line
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.text import name_key, name_sort_key
 from vaultkit.vault import Vault
@@ -27,7 +28,7 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.note_facts import Facts, name_of
 from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
-from vaultkit.vault.text_positions import Places
+from vaultkit.vault.text_positions import LINE_END
 
 CARDS_HEADING = "Cards That Mattered"
 _GAME_NOTE_PATH = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
@@ -295,7 +296,7 @@ def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:
     for key, value in facts.properties.items():
         if key.lower().startswith(SCORE_PREFIX) and value not in (None, "") and score_number(value) is None:
             message = f"The score {key} is '{value}', which is not a number, so it does not count."
-            yield _problem(vault, facts.path, re.escape(key), message, "Write only a number, such as 27.")
+            yield _problem(vault, facts.path, key, message, "Write only a number, such as 27.")
 
 
 def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:
@@ -304,10 +305,8 @@ def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Pro
 
 def _property_line(vault: Vault, path: str, name: str) -> int:
     """Return the line of a property, else of the property with the session's id; 1 if neither is found."""
-    try:
-        note = vault.read(path)
-        block = note.text[: note.body_start]
-    except (InvalidError, MissingNote):
-        return 1
-    matches = (re.search(rf"^[\"']?{key}[\"']?[ \t]*:", block, re.MULTILINE | re.IGNORECASE) for key in (name, SESSION))
-    return next((Places(block).line(match.start()) for match in matches if match), 1)
+    with suppress(InvalidError, MissingNote):
+        lines = LINE_END.split(vault.read(path).head)
+        places = (find_key_line(lines, (key,)) for key in (name, SESSION))
+        return next((line for line, is_exact in places if is_exact), 1)
+    return 1

@@ -1,7 +1,5 @@
 """Hands of cards on player aids: a name, what it takes, and small cards as an example."""
 
-from typing import Any
-
 from vaultkit.sheets.cards.print_card import Hand
 from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.tags import Tag
@@ -53,10 +51,6 @@ class HandRow(Flowable):  # type: ignore[misc]
         words = self.size + self.floor + 1.5
         self.height = max(words, self.card_height) if self.beside else words + 2 + self.card_height
         return wide, self.height
-
-    def split(self, _wide: float, _high: float) -> list[Any]:
-        """Return [], since a hand is not divided between pages."""
-        return []
 
     def draw(self) -> None:
         """Draw the row as the content of its tag."""
