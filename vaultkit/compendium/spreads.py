@@ -178,11 +178,8 @@ def _no_card_left_error(position: SpreadPosition, size: int, deck: DeckNote) -> 
     values = sorted({value for entry in deck.entries for trait in traits for value in _trait_values(entry.card, trait)})
     found_cards = f"only {format_count(size, 'card')}" if size else "no card"
     message = f"{deck.deck.title} has {found_cards} for '{position.name}', which is drawn from {position.wanted}."
-    values_hint = f"Its cards say about {' and '.join(traits)}: {', '.join(values[:12])}." if values else ""
-    hint = (
-        values_hint
-        or f"None of its cards says anything about {' or '.join(traits)}; the spread may be for another deck."
-    )
+    hint = f"None of its cards says anything about {' or '.join(traits)}; the spread may be for another deck."
+    hint = f"Its cards say about {' and '.join(traits)}: {', '.join(values[:12])}." if values else hint
     return InvalidError(message, where=deck.note.path, hint=hint)
 
 

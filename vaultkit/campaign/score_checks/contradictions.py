@@ -63,12 +63,14 @@ class Contradictions:
         return note
 
 
-def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet, vault: Vault) -> Contradictions:
-    """Return the contradictions in the note of a game; none if the scores cannot be read.
+def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet | None, vault: Vault) -> Contradictions:
+    """Return the contradictions in the note of a game; none without a score sheet, or if the scores cannot be read.
 
     The numbers in the tables are taken as true, or without tables of all columns, the scores in the properties.
     """
     contradictions = Contradictions()
+    if sheet is None:
+        return contradictions
     cells = note_cells(note, game, sheet, vault)
     with suppress(InvalidError, UsageError):
         tally = read_tally(cells, sheet, game) if cells else None

@@ -27,8 +27,7 @@ class GameChecker:
     def read(self, note: Note) -> tuple[PlayedGame, Contradictions]:
         """Return the game in a note, and the contradictions of the note."""
         game = self._reader.read(self._vault.facts[note.path])
-        sheet = find_sheet(game, self._sheets)
-        return game, find_contradictions(note, game, sheet, self._vault) if sheet else Contradictions()
+        return game, find_contradictions(note, game, find_sheet(game, self._sheets), self._vault)
 
 
 def find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:

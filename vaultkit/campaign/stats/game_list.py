@@ -11,7 +11,7 @@ from functools import cached_property
 from vaultkit.campaign.game_lookup import logging_moments
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
-from vaultkit.campaign.score_checks.contradictions import Contradictions, find_contradictions
+from vaultkit.campaign.score_checks.contradictions import find_contradictions
 from vaultkit.campaign.score_checks.problems import find_score_problems, find_sheet
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
@@ -247,7 +247,7 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     current_games = [replace(game, game=sheets.current_id(game.game)) for game in games]
     games_and_cards = zip(current_games, map(cards.cards, note_facts), strict=True)
     sessions = [CountedGame(game, game_cards, find_sheet(game, sheets)) for game, game_cards in games_and_cards]
-    doubts = find_doubts(vault, note_facts, [session.game for session in sessions], sheets)
+    doubts = _find_doubts(vault, note_facts, sessions)
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
     by_note, moments = sorted(sessions, key=lambda session: session.game.order), logging_moments(vault)
     by_day = sorted(
@@ -268,11 +268,10 @@ def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
             yield problem
 
 
-def find_doubts(
-    vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame], sheets: ScoreSheets
-) -> Iterator[Problem]:
-    """Yield a problem for each value in `notes` that cannot be right; `games` were read from `notes` in order."""
-    for facts, game in zip(notes, games, strict=True):
+def _find_doubts(vault: Vault, notes: Iterable[Facts], sessions: Iterable[CountedGame]) -> Iterator[Problem]:
+    """Yield a problem for each value in `notes` that cannot be right; `sessions` were read from `notes` in order."""
+    for facts, session in zip(notes, sessions, strict=True):
+        game = session.game
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:
             date_text = facts.property("date")
@@ -286,8 +285,8 @@ def find_doubts(
             yield _problem(vault, facts.path, "winners", message, "Write winners as they are written under 'players'.")
         yield from _invalid_score_problems(vault, facts)
         with suppress(InvalidError, MissingNote):
-            note, sheet = vault.read(facts.path), find_sheet(game, sheets)
-            contradictions = find_contradictions(note, game, sheet, vault) if sheet else Contradictions()
+            note = vault.read(facts.path)
+            contradictions = find_contradictions(note, game, session.sheet, vault)
             yield from find_score_problems(note, game, contradictions, vault)
 
 
