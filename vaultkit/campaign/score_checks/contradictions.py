@@ -1,18 +1,22 @@
 """Contradictions in the notes of logged games: totals, properties and winners that do not follow from the scores."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from vaultkit.campaign.logged_game import PlayedGame, name_list
+from vaultkit.campaign.logged_game import GAME_SCORE, GameReader, PlayedGame, name_list
 from vaultkit.campaign.property_names import SCORE_PREFIX, score_keys
 from vaultkit.campaign.score_checks.note_tally import ScoreCell, note_cells, read_tally
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.campaign.score_table import find_edited_totals
+from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.messages import Score, Seat, first_ranked, rank_standings
 from vaultkit.games.question import to_number
+from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
 from vaultkit.key_lines import find_key_line
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.settings import load
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.text_positions import LINE_END
@@ -172,3 +176,41 @@ def _compare_winners(
     if kind and game.outcome != kind and game.outcome in ENDINGS and not is_old_name:
         contradictions.faults.append((f"the outcome is '{kind}', not '{game.outcome}'", 0))
         contradictions.properties["outcome"] = kind
+
+
+class GameChecker:
+    """A reader of the contradictions in the notes of a vault's games."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        party: tuple[str, ...] = ()
+        with suppress(VaultkitError):  # faulty settings are a problem of their own
+            party = tuple(load(vault.root).players)
+        self._reader, self._sheets = GameReader(vault, party), ScoreSheets(vault)
+
+    def read(self, note: Note) -> tuple[PlayedGame, Contradictions]:
+        """Return the game in a note, and the contradictions of the note."""
+        game = self._reader.read(self._vault.facts[note.path])
+        return game, find_contradictions(note, game, find_sheet(game, self._sheets), self._vault)
+
+
+def find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
+    """Return the score sheet that a game was logged with, else the current one; None for a built-in or unknown game."""
+    if game.definition:
+        with suppress(InvalidError):  # without that definition, the numbers in the note are used
+            return sheets.find_by_definition(game.game, game.definition)
+    return None if game.game in GAMES else sheets.defined.get(game.game)
+
+
+def find_score_problems(
+    note: Note, game: PlayedGame, contradictions: Contradictions, vault: Vault
+) -> Iterator[Problem]:
+    """Yield the problem of a game's note whose parts contradict each other."""
+    if contradictions:
+        hint = "To derive the rest from the scores: vaultkit check --fix. To change the scores: vaultkit log --edit"
+        line = contradictions.line(note)
+        yield Problem(note.path, line, 1, GAME_SCORE, contradictions.message, hint, "warning")
+        return
+    for line, message in find_edited_totals(vault, game):
+        hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
+        yield Problem(game.note, line, 1, GAME_SCORE, message, hint, "warning")

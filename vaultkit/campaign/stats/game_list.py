@@ -11,8 +11,7 @@ from functools import cached_property
 from vaultkit.campaign.game_lookup import logging_moments
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
-from vaultkit.campaign.score_checks.contradictions import find_contradictions
-from vaultkit.campaign.score_checks.problems import find_score_problems, find_sheet
+from vaultkit.campaign.score_checks.contradictions import find_contradictions, find_score_problems, find_sheet
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.words import load_readable_words

@@ -11,7 +11,6 @@ from vaultkit.sheets.cards.card_words import strip_nodes
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
 from vaultkit.sheets.notecards.kinds import TYPE_PROPERTIES, NoteKind, guess_note_language
-from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
     drop_empty_sections,
     drop_idle_rules,
@@ -19,6 +18,7 @@ from vaultkit.sheets.notecards.pruning import (
     open_info_boxes,
     prune,
     remove_icons,
+    remove_pictures,
 )
 from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
