@@ -101,13 +101,10 @@ class Backlink:
 def find_backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
     """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
     card_places = CardPlaces(vault, [deck])
-    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
-    other_notes = (facts for facts in notes if facts.path not in card_places.paths)
-    resolved_links = (
-        (facts, link, card_places.card(link, facts.path)) for facts in other_notes for link in facts.links
-    )
     return tuple(
         Backlink(entry, facts.path, link.line, link.column, link.text)
-        for facts, link, entry in resolved_links
-        if entry is not None
+        for facts in sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+        if facts.path not in card_places.paths
+        for link in facts.links
+        if (entry := card_places.card(link, facts.path)) is not None
     )
