@@ -116,23 +116,21 @@ Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
+@dataclass
 class SheetPainter:
     """A painter of score sheets on `document`. `values` are the contents that are filled in, by the names of fields.
 
     `heights` keeps the heights of words from one attempt to the next. Titles in a file of a `design` are Markdown.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        style: Style,
-        values: Mapping[str, str],
-        heights: dict[Any, float],
-        design: ScoreDesign,
-    ) -> None:
-        self.document, self.glyphs, self.canvas = document, document.glyphs, document.canvas
-        self.style, self.values, self.heights = style, values, heights
-        self.plain, self.vault_words = bool(design.sheet), design.words
+    document: Document
+    style: Style
+    values: Mapping[str, str]
+    heights: dict[Any, float]
+    design: ScoreDesign
+
+    def __post_init__(self) -> None:
+        self.glyphs, self.canvas, self.vault_words = self.document.glyphs, self.document.canvas, self.design.words
 
     def words(
         self, text: str, face: str, size: float, width: float, tag: Tag, *, spacing: float = 1.18, **style: Any
@@ -141,7 +139,7 @@ class SheetPainter:
 
         The size is reduced from `size` until the longest word fits. The titles of a form are no Markdown.
         """
-        is_plain = self.plain and face in (look.TITLE_BOLD, look.BOLD)
+        is_plain = self.design.sheet and face in (look.TITLE_BOLD, look.BOLD)
         widest = self.glyphs.measure_widest_part(text, face, size)
         size = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
         blocks = parse(escape_markdown(text) if is_plain else text).children
