@@ -33,17 +33,38 @@ class ShapedGlyph(NamedTuple):
     y: float
 
 
-class ShapedFont(TTFont):  # type: ignore[misc]
+class UnicodeFont(TTFont):  # type: ignore[misc]
+    """A TrueType font whose Unicode maps name all characters, also those beyond U+FFFF, as PDF requires."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._texts: dict[int, str] = {}
+        """The characters that private codes show."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Add the font's objects to a document; its Unicode maps give the characters of each glyph."""
+        subsets = self.state[doc].subsets
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = reportlab_private.subset_name(self, number)
+            texts = [self._texts.get(code, chr(code)) for code in subset]
+            unicode_map = makeToUnicodeCMap(name, range(len(subset))).split("\n")
+            start = unicode_map.index(f"{len(subset)} beginbfchar") + 1
+            entries = [f"<{n:02X}> <{text.encode('utf-16-be').hex().upper()}>" for n, text in enumerate(texts)]
+            unicode_map[start : start + len(subset)] = entries
+            doc.idToObject[f"toUnicodeCMap:{name}"].content = "\n".join(unicode_map)
+
+
+class ShapedFont(UnicodeFont):
     """A TrueType font that draws shaped glyphs.
 
     A glyph that shows its own character has the code of that character. Any other has a private code, for which
     `_texts` holds the characters that it shows.
     """
 
-    def __init__(self, name: str, data: bytes, index: int = 0) -> None:
-        super().__init__(name, BytesIO(data), subfontIndex=index, shapable=False)
-        self._data, self._index = data, index
-        self._texts: dict[int, str] = {}
+    def __init__(self, name: str, data: bytes) -> None:
+        super().__init__(name, BytesIO(data), shapable=False)
+        self._data = data
         self._codes: dict[tuple[int, str], int] = {}
         self._shaped: dict[tuple[str, bool], Sequence[ShapedGlyph]] = {}
         self._repair_tables()
@@ -66,7 +87,7 @@ class ShapedFont(TTFont):  # type: ignore[misc]
     def _shaper(self) -> Any:
         import uharfbuzz
 
-        return uharfbuzz.Font(uharfbuzz.Face(self._data, self._index))
+        return uharfbuzz.Font(uharfbuzz.Face(self._data))
 
     def shape(self, text: str) -> Sequence[ShapedGlyph]:
         """Return the glyphs of a text in one direction, from left to right."""
@@ -144,19 +165,6 @@ class ShapedFont(TTFont):  # type: ignore[misc]
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: ARG002, N802 - ReportLab's name
         """Return the width of a text in points."""
         return 0.001 * size * sum(glyph.advance for glyph in self.shape(text))
-
-    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
-        """Add the font's objects to a document; its Unicode maps give the characters of each glyph."""
-        subsets = self.state[doc].subsets
-        super().addObjects(doc)
-        for number, subset in enumerate(subsets):
-            name = reportlab_private.subset_name(self, number)
-            texts = [self._texts.get(code, chr(code)) for code in subset]
-            unicode_map = makeToUnicodeCMap(name, range(len(subset))).split("\n")
-            start = unicode_map.index(f"{len(subset)} beginbfchar") + 1
-            entries = [f"<{n:02X}> <{text.encode('utf-16-be').hex().upper()}>" for n, text in enumerate(texts)]
-            unicode_map[start : start + len(subset)] = entries
-            doc.idToObject[f"toUnicodeCMap:{name}"].content = "\n".join(unicode_map)
 
 
 def _split_scripts(text: str) -> Iterator[str]:

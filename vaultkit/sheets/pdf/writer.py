@@ -1,4 +1,4 @@
-"""Writing of PDF files from ReportLab's objects without pikepdf: metadata, structure trees, compressed object streams.
+"""Writing of PDF files from ReportLab's objects: metadata, structure trees, compressed object streams.
 
 The structure tree of a tagged PDF says what is a heading, a table cell or a link. Object streams (PDF 1.5) halve the
 size of a tagged file.
@@ -7,9 +7,9 @@ size of a tagged file.
 import hashlib
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
 from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
@@ -20,13 +20,7 @@ from vaultkit.sheets.pdf.output_file import Metadata
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import reportlab_private
 
-if TYPE_CHECKING:
-    from vaultkit.sheets.pdf.forms import PlacedField
-
 PDF_VERSION = 1, 7
-_MAX_BMP_CODE = 0xFFFF
-"""The last code point without a surrogate pair; others require `postprocess.fix_surrogate_pairs`."""
-
 _HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
 _OBJECTS_PER_STREAM = 200
@@ -38,13 +32,6 @@ _FREE, _UNCOMPRESSED, _COMPRESSED = 0, 1, 2
 _PRINT_FLAG = 4
 _PAGE_KEYS = ("StructParents", "Tabs")
 """The keys of page dictionaries that ReportLab does not write by default."""
-
-
-def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
-    """Return whether the file needs no postprocessing with pikepdf, apart from its seal."""
-    document = reportlab_private.pdf_document(canvas)
-    letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
-    return not (fields or any(letter > _MAX_BMP_CODE for letter in letters))
 
 
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
@@ -220,7 +207,9 @@ class StructureWriter:
         dictionary = self._annotation_dictionary(annotation.name)
         dictionary["StructParent"] = len(self.pages) + len(self.annotations)
         dictionary["F"] = _PRINT_FLAG
-        if dictionary["Subtype"] == PDFName("Link") and tag.alt:
+        if dictionary["Subtype"] == PDFName("Widget"):
+            dictionary["P"] = self.places[child.page]
+        elif tag.alt:
             dictionary["Contents"] = PDFString(tag.alt)
         self.annotations.append(parent_reference)
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})

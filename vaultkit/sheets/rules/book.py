@@ -270,7 +270,7 @@ class Book:
         if (
             not 1 < len(first_layout.pages) <= _MAX_TRIAL_PAGES
             or any(item.block.starts for item in first_layout.pages[-1].placed_blocks[:1])  # a page that the note wants
-            or self._used_share(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE
+            or self._used_height(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE * points(self.plan.body.height)
         ):
             return first_layout
         has_few_lines, is_long_note = (
@@ -313,10 +313,6 @@ class Book:
             candidates = next(filter(None, attempts), [layout])
         with_title = (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title)
         return next(with_title, candidates[0])
-
-    def _used_share(self, page: TextPage) -> float:
-        """Return the used share of a page's height."""
-        return self._used_height(page) / points(self.plan.body.height)
 
     def _used_height(self, page: TextPage) -> float:
         """Return the used height of a page in points."""

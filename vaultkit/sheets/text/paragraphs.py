@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -319,7 +319,8 @@ class ParagraphBuilder:
         """Return the alternative text of a picture: its words in the note or in it, or its file's name."""
         nameless = self.inline.nameless
         drawing_words = (drawing.words if nameless else drawing.title or drawing.words) if drawing else ""
-        return picture_nodes.size_of(node)[0] or drawing_words or picture_nodes.picture_name(node, nameless=nameless)
+        file_name = "Picture" if nameless or picture_nodes.is_data(node) else PurePosixPath(link_name(node.text)).stem
+        return picture_nodes.size_of(node)[0] or drawing_words or file_name
 
     def _enable_inline_pictures(self, ground: str) -> None:
         """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""

@@ -1,7 +1,6 @@
 """Caption, size and position of pictures in a note, and text that replaces unusable pictures."""
 
 import re
-from pathlib import PurePosixPath
 
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.vault.markdown import Node
@@ -64,12 +63,6 @@ def size_of(node: Node, full_width: float = _FULL_WIDTH_PT) -> tuple[str, tuple[
         return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
     width = full_width * int(match[1]) / 100 if match[3] else int(match[1]) * POINTS_PER_PIXEL
     return "|".join(words), (width, int(match[2] or 0) * POINTS_PER_PIXEL)
-
-
-def picture_name(node: Node, *, nameless: bool) -> str:
-    """Return the alternative text of a picture: its words, else its file's name, or "Picture" if `nameless`."""
-    is_nameless = nameless or is_data(node)
-    return size_of(node)[0] or ("Picture" if is_nameless else PurePosixPath(link_name(node.text)).stem)
 
 
 def is_data(node: Node) -> bool:

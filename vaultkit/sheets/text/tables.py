@@ -338,17 +338,11 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
     return make_style(look.TEXT, size, leading_pt, alignment=alignment), head
 
 
-def padding_commands(
-    side_padding: float,
-    top_padding: float,
-    bottom_padding: float,
-    start: tuple[int, int] = (0, 0),
-    end: tuple[int, int] = (-1, -1),
-) -> list[Any]:
-    """Return ReportLab's commands for the padding, in points, of a table's cells from `start` to `end`."""
+def padding_commands(side_padding: float, top_padding: float, bottom_padding: float) -> list[Any]:
+    """Return ReportLab's commands for the padding, in points, of a table's cells."""
     padding = {"LEFT": side_padding, "RIGHT": side_padding, "TOP": top_padding, "BOTTOM": bottom_padding}
-    commands = [(f"{name}PADDING", start, end, points) for name, points in padding.items()]
-    return [("VALIGN", start, end, "TOP"), *commands]
+    commands = [(f"{name}PADDING", (0, 0), (-1, -1), points) for name, points in padding.items()]
+    return [("VALIGN", (0, 0), (-1, -1), "TOP"), *commands]
 
 
 def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> list[Any]:
