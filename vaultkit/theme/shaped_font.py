@@ -4,14 +4,14 @@ ReportLab's own shaping gives glyphs without a character private code points, wh
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase.pdfmetrics import getFont
-from reportlab.pdfbase.ttfonts import TTFont, makeToUnicodeCMap
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from vaultkit.theme import reportlab_private
@@ -47,12 +47,8 @@ class UnicodeFont(TTFont):  # type: ignore[misc]
         super().addObjects(doc)
         for number, subset in enumerate(subsets):
             name = reportlab_private.subset_name(self, number)
-            texts = [self._texts.get(code, chr(code)) for code in subset]
-            unicode_map = makeToUnicodeCMap(name, range(len(subset))).split("\n")
-            start = unicode_map.index(f"{len(subset)} beginbfchar") + 1
-            entries = [f"<{n:02X}> <{text.encode('utf-16-be').hex().upper()}>" for n, text in enumerate(texts)]
-            unicode_map[start : start + len(subset)] = entries
-            doc.idToObject[f"toUnicodeCMap:{name}"].content = "\n".join(unicode_map)
+            texts = {f"{number:02X}": self._texts.get(code, chr(code)) for number, code in enumerate(subset)}
+            doc.idToObject[f"toUnicodeCMap:{name}"].content = make_unicode_map(texts)
 
 
 class ShapedFont(UnicodeFont):
@@ -165,6 +161,33 @@ class ShapedFont(UnicodeFont):
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: ARG002, N802 - ReportLab's name
         """Return the width of a text in points."""
         return 0.001 * size * sum(glyph.advance for glyph in self.shape(text))
+
+
+def make_unicode_map(texts: Mapping[str, str]) -> str:
+    """Return a PDF's map from hexadecimal codes, all of the same length, to the characters that they show."""
+    lines = [f"<{code}> <{text.encode('utf-16-be', 'surrogatepass').hex().upper()}>\n" for code, text in texts.items()]
+    groups = [lines[at : at + _MAX_GROUP_SIZE] for at in range(0, len(lines), _MAX_GROUP_SIZE)]
+    entries = "".join(f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in groups)
+    code_length = len(next(iter(texts), "00"))
+    return _UNICODE_MAP.format(first="0" * code_length, last="F" * code_length, entries=entries)
+
+
+_MAX_GROUP_SIZE = 100
+"""The most entries of a PDF's map that may stand together."""
+_UNICODE_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<{first}> <{last}>
+endcodespacerange
+{entries}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
 
 
 def _split_scripts(text: str) -> Iterator[str]:

@@ -25,6 +25,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import model as look
 from vaultkit.theme import reportlab_private
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.shaped_font import make_unicode_map
 
 TICKED_STATE = "Yes"
 _NEEDED_LETTERS = frozenset(map(ord, "ąőΩж\u1ebf"))
@@ -37,21 +38,7 @@ _SIGN_FACE, _SIGNS = "ZaDb", {"radio": "l", "check": "8"}
 """The standard font, and in it the signs with which viewers tick a box: a dot and a cross."""
 _ALIGNMENT_CODES = {"left": 0, "center": 1, "right": 2}
 _OFF = PDFName("Off")
-_LAST_CODE, _MAX_CHAR_COUNT = 0xFFFF, 100
-_UNICODE_MAP = """/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<0000> <FFFF>
-endcodespacerange
-%sendcmap
-CMapName currentdict /CMap defineresource pop
-end
-end
-"""
+_LAST_CODE = 0xFFFF
 
 
 class FormWriter:
@@ -177,12 +164,10 @@ class FormWriter:
         """Return a completely embedded font to type in; its codes are the numbers of its glyphs, as programs expect."""
         face, refer = getFont(name).face, self._document.Reference
         letters = {glyph: code for code, glyph in sorted(face.charToGlyph.items(), reverse=True) if code <= _LAST_CODE}
-        widths, lines = list[Any](), list[str]()
+        widths = list[Any]()
         for glyph, code in sorted(letters.items()):
             widths += [glyph, PDFArray([round(face.charWidths.get(code, face.defaultWidth))])]
-            lines.append(f"<{glyph:04X}> <{code:04X}>\n")
-        groups = [lines[at : at + _MAX_CHAR_COUNT] for at in range(0, len(lines), _MAX_CHAR_COUNT)]
-        unicode_map = "".join(f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in groups)
+        unicode_map = make_unicode_map({f"{glyph:04X}": chr(code) for glyph, code in sorted(letters.items())})
         data = files.read(face.filename, files.PICTURE_BYTES, allow_links=True)
         descriptor = {
             "Type": PDFName("FontDescriptor"), "FontName": PDFName(name), "Flags": _NON_SYMBOLIC_FLAG,
@@ -200,7 +185,7 @@ class FormWriter:
         font = {
             "Type": PDFName("Font"), "Subtype": PDFName("Type0"), "BaseFont": PDFName(name),
             "Encoding": PDFName("Identity-H"), "DescendantFonts": PDFArray([refer(PDFDictionary(cid_font))]),
-            "ToUnicode": refer(PDFStream(PDFDictionary(), _UNICODE_MAP % unicode_map, [PDFZCompress])),
+            "ToUnicode": refer(PDFStream(PDFDictionary(), unicode_map, [PDFZCompress])),
         }  # fmt: skip
         return refer(PDFDictionary(font))
 

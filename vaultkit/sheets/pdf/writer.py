@@ -20,8 +20,7 @@ from vaultkit.sheets.pdf.output_file import Metadata
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import reportlab_private
 
-PDF_VERSION = 1, 7
-_HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
+_HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
 _OBJECTS_PER_STREAM = 200
 """The number of objects in one stream; a viewer that needs one of them decompresses all."""
@@ -37,7 +36,6 @@ _PAGE_KEYS = ("StructParents", "Tabs")
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add metadata with a blank seal to the canvas's document before it is written."""
     document = reportlab_private.pdf_document(canvas)
-    reportlab_private.set_pdf_version(document, PDF_VERSION)
     document.info = _Info(metadata.info)
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
@@ -71,7 +69,7 @@ def serialize(document: Any) -> bytearray:
     deck take megabytes.
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
-    file = _FileBuffer(_HEADER % reportlab_private.pdf_version(document))
+    file = _FileBuffer(_HEADER)
     plain_objects = []
     for number, code in _serialize_objects(document):
         if code.endswith(_STREAM_ENDS):
@@ -236,8 +234,9 @@ class StructureWriter:
 
 def _attributes(tag: Tag) -> dict[str, Any]:
     """Return the attributes of a tag: the ones of a table cell, a list or a picture, or {} for other tags."""
-    cell = _cell_attributes(tag)
-    if cell:
+    scope: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
+    spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
+    if cell := scope | {key: count for key, count in spans.items() if count > 1}:
         return {"O": PDFName("Table")} | cell
     if tag.numbering:
         return {"O": PDFName("List"), "ListNumbering": PDFName(tag.numbering)}
@@ -245,10 +244,3 @@ def _attributes(tag: Tag) -> dict[str, Any]:
         box = PDFArray([round(n, 2) for n in tag.box])
         return {"O": PDFName("Layout"), "BBox": box, "Placement": PDFName("Block")}
     return {}
-
-
-def _cell_attributes(tag: Tag) -> dict[str, Any]:
-    """Return the attributes of a table cell: its scope as a heading, and how many rows and columns it spans."""
-    attributes: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
-    spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
-    return attributes | {key: count for key, count in spans.items() if count > 1}

@@ -300,8 +300,7 @@ class ParagraphBuilder:
         picture = self._prepare_picture(path, min(max_width, size[0]) if size else max_width, ground)
         drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
         if size:
-            width, height = size
-            size = width or height * picture.width / picture.height, height or width * picture.height / picture.width
+            size = picture_nodes.complete_size(size, picture.width, picture.height)
         elif drawing is not None:
             size = drawing.width * picture_nodes.POINTS_PER_PIXEL, drawing.height * picture_nodes.POINTS_PER_PIXEL
         name = self._picture_name(node, drawing)
@@ -340,12 +339,8 @@ class ParagraphBuilder:
             width_px, height_px = map(float, image_transcoding.pixel_size(path))
             size = picture_nodes.size_of(node)[1]
             if size:
-                given_width_px, given_height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
-                ratio = height_px / width_px
-                width_px, height_px = (
-                    given_width_px or given_height_px / ratio,
-                    given_height_px or given_width_px * ratio,
-                )
+                lengths = picture_nodes.complete_size(size, width_px, height_px)
+                width_px, height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in lengths)
             if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16

@@ -65,6 +65,11 @@ def size_of(node: Node, full_width: float = _FULL_WIDTH_PT) -> tuple[str, tuple[
     return "|".join(words), (width, int(match[2] or 0) * POINTS_PER_PIXEL)
 
 
+def complete_size(size: tuple[float, float], width: float, height: float) -> tuple[float, float]:
+    """Return the size that a note gives a picture; a side that is 0 is computed from its own width and height."""
+    return size[0] or size[1] * width / height, size[1] or size[0] * height / width
+
+
 def is_data(node: Node) -> bool:
     """Return whether the note itself holds a picture, as a data URI or as an `svg` element."""
     return node.text[:5].lower() == "data:"
