@@ -270,11 +270,6 @@ class Correction:
         if not abs(self.scale - 1) <= MAX_SCALE_DEVIATION:
             raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
 
-    @property
-    def front_correction(self) -> "Correction":
-        """The correction for fronts, which is the scale only."""
-        return Correction(scale=self.scale)
-
     def matrix(self, paper: Size) -> Matrix:
         """Return the six numbers of a PDF transformation matrix, the last two in micrometres."""
         angle_radians = math.radians(self.angle)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -155,7 +154,7 @@ class ParagraphBuilder:
         """Add a paragraph, split where a picture, an embedded note or a formula needs a block of its own."""
         line_nodes: list[Node] = []
         nodes = [picture_nodes.unwrap_picture(node) for node in fold_line(nodes)]
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         for node in nodes:
             visit = self._find_visitor(node)
             if visit is None or is_inline_picture(node, nodes, self.inline, has_bullet=place.has_bullet):
@@ -167,7 +166,7 @@ class ParagraphBuilder:
         self._add_line(line_nodes, place)
 
     def _add_line(self, nodes: list[Node], place: Place) -> None:
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         markup = self.inline.styled_line(nodes, place.face, place.style)
         if not markup and not place.has_bullet:
             return
@@ -191,7 +190,7 @@ class ParagraphBuilder:
             self.inline.new_section()
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
         size = _HEADING_SIZES_PT[level] * self.setting.size / 10.5
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         markup = self.inline.styled_line(node.children, face, replace(place.style, scale=1.0))
         if not markup:
             return
@@ -321,16 +320,10 @@ class ParagraphBuilder:
         file_name = "Picture" if nameless or picture_nodes.is_data(node) else PurePosixPath(link_name(node.text)).stem
         return picture_nodes.size_of(node)[0] or drawing_words or file_name
 
-    def _enable_inline_pictures(self, ground: str) -> None:
-        """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
-        if self.setting.pictures:
-            self.inline.small = partial(self.small_picture, ground)
+    def small_picture(self, node: Node, ground: str) -> "LinePicture | None":
+        """Return an inline picture on a background of the colour role `ground`; None if it is too large or unusable.
 
-    def small_picture(self, default_ground: str, node: Node, ground: str = "") -> "LinePicture | None":
-        """Return an inline picture, or None if the picture is too large or unusable.
-
-        Its size relative to the text is as in Obsidian, whose font size is 16 pixels. Without `ground`, the background
-        has the colour role `default_ground`.
+        Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
         """
         from vaultkit.sheets.text.flowables import LinePicture
 
@@ -344,7 +337,7 @@ class ParagraphBuilder:
             if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
-            picture = self._prepare_picture(path, max(size_pt), ground or default_ground)
+            picture = self._prepare_picture(path, max(size_pt), ground)
         except image_transcoding.UnusablePicture:
             return None
         drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
@@ -404,4 +397,4 @@ def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, has_bulle
         return False
     visible_nodes = (sibling for sibling in line if sibling.kind == "Image" or sibling.words().strip())
     has_neighbour = has_bullet or next(islice(visible_nodes, 1, None), None) is not None
-    return has_neighbour and inline.small(node, "") is not None
+    return has_neighbour and inline.small(node, inline.ground) is not None
