@@ -66,12 +66,6 @@ class TextState(NamedTuple):
     rise: float
 
 
-def font_name(text: Any) -> str:
-    """Return the name of the font in which a text object draws."""
-    name: str = text._fontname
-    return name
-
-
 def text_state(text: Any) -> TextState:
     """Return the state in which a text object draws."""
     return TextState(text._fontname, text._fontsize, text._leading or 0, text._rise)

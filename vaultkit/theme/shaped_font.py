@@ -212,9 +212,10 @@ class RunTextObject(PDFTextObject):  # type: ignore[misc]
     """
 
     def _formatText(self, text: str) -> str:  # noqa: N802 - ReportLab's name
-        font = getFont(reportlab_private.font_name(self))
+        state = reportlab_private.text_state(self)
+        font = getFont(state.font)
         if text and isinstance(font, ShapedFont):
-            code = " ".join(self._glyph_operators(font, text, reportlab_private.text_state(self)))
+            code = " ".join(self._glyph_operators(font, text, state))
             return code if font.is_right_to_left(text) else f"{begin_actual_text(text)} {code} EMC"
         if not isinstance(text, RightToLeftText):
             return str(super()._formatText(text))

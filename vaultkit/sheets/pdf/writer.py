@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from struct import pack
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
+from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
 from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
 from reportlab.pdfbase.pdfdoc import format as formatted
 
@@ -36,7 +36,8 @@ _PAGE_KEYS = ("StructParents", "Tabs")
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add metadata with a blank seal to the canvas's document before it is written."""
     document = reportlab_private.pdf_document(canvas)
-    document.info = _Info(metadata.info)
+    info = PDFDictionary({key: PDFString(value) for key, value in metadata.info.items()})
+    document.info.format = info.format  # without a date
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
     if metadata.tagged:
@@ -51,15 +52,6 @@ def _add_profile(catalog: Any) -> None:
     entries = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": profile_name}
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
     catalog.OutputIntents = PDFArray([PDFDictionary(entries | {"Info": profile_name, "DestOutputProfile": profile})])
-
-
-class _Info(PDFInfo):  # type: ignore[misc]
-    def __init__(self, words: dict[str, str]) -> None:
-        super().__init__()
-        self.words = words
-
-    def format(self, document: Any) -> Any:
-        return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
 
 
 def serialize(document: Any) -> bytearray:
