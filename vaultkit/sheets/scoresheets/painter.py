@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.paper import ReadingPlan, points
@@ -351,7 +353,7 @@ class SheetBlocks:
         """Add words in Markdown, laid out like a note."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
-        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [structs.replace(block, span=wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
     def add_panel(self, panel: Explanation) -> None:
         """Add a panel laid out like a note: a heading, a paragraph, a list, a table, and paragraphs."""
