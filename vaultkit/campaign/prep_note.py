@@ -51,7 +51,7 @@ def _sessions(workspace: "Workspace") -> list[str]:
 
 
 def _suggest_notes(workspace: "Workspace", paths: list[str]) -> str:
-    """Return a hint with commands that print notes: first those without a date, then the newest."""
+    """Return a hint with commands that print notes: first notes without a date, then the newest."""
     ranks = {session.facts.path: session.rank for session in gm_sessions(workspace.vault, workspace.settings)}
 
     def sort_key(path: str) -> tuple[object, ...]:
