@@ -299,7 +299,7 @@ def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog
 
 
 def _finish_entry(desk: CommandContext, paper_log: "PaperLog", entry_file: "KeptEntry", *, again: bool) -> None:
-    """Ask for what is missing of an entry, log the game, and delete the file of the entry."""
+    """Ask for the missing answers of an entry, log the game, and delete the file of the entry."""
     from vaultkit.terminal.answer_sources import TerminalSource
     from vaultkit.terminal.score_entry_prompt import ScorePrompt
     from vaultkit.terminal.screen import Screen

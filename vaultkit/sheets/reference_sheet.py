@@ -134,7 +134,7 @@ class ReferenceCards:
 
 
 def _join_cards(cards: Iterable[PrintableCard]) -> Iterator[PrintableCard]:
-    """Yield the cards, those with the same rule as one card with the rule and their titles."""
+    """Yield the cards; join cards that share a rule into one card with all their titles."""
     for rule, alike in group((card.rule or card.title, card) for card in cards).items():
         first = alike[0]
         if len(alike) == 1:

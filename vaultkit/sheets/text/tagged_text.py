@@ -102,7 +102,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._right_bullet = bullet or ""
 
     def divide_words(self, language: str, unbroken_font: str) -> None:
-        """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
+        """Enable hyphenation of loose lines by the rules of `language`, except for words in `unbroken_font`."""
         if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
             self._is_hyphenated = True
             self._hyphenator = Hyphenator(language, unbroken_font, self.frags, self.style.textColor)
