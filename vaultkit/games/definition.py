@@ -30,6 +30,14 @@ PlayerCount = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
+class RoundCount(Question, frozen=True):
+    """The question how many rounds were played."""
+
+    @property
+    def limit(self) -> int:
+        return MAX_LOGGED_ROUNDS
+
+
 _ROUND_NAME = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
@@ -67,8 +75,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     def question(self) -> Question:
         """The question how many rounds were played."""
         most = self.most if self.rulings else MAX_LOGGED_ROUNDS
-        title, limit, rulings = f"How many {self.several}?", MAX_LOGGED_ROUNDS, self.rulings
-        return Question(self.key, title, least=1, most=most, limit=limit, default=1, rulings=rulings)
+        return RoundCount(self.key, f"How many {self.several}?", least=1, most=most, default=1, rulings=self.rulings)
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):

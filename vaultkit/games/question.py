@@ -45,8 +45,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     `key` is the name of its box on the printed sheet, such as `swords.total`; the part before the last dot is the row.
     With `choices` the answer is one of their keys, and their values are words for people; with `words` it is a text;
     else it is a number from `least` in steps of `step`. A number above `most` is accepted, but raises a doubt; one
-    above `limit`, unless that is None, is refused. `default` is the answer of an empty box, None if there must be an
-    answer. `how` explains in a sentence what counts. If `summed` is true, people may write a sum, such as `8+9`.
+    above `limit` is refused. `default` is the answer of an empty box, None if there must be an answer. `how` explains
+    in a sentence what counts. If `summed` is true, people may write a sum, such as `8+9`.
     """
 
     key: str
@@ -60,7 +60,11 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     how: Text = ""
     summed: Annotated[bool, INTERNAL_FIELD] = False
     step: int | float = 1
-    limit: Annotated[int | None, INTERNAL_FIELD] = None
+
+    @property
+    def limit(self) -> int | None:
+        """The number above which no answer is accepted; None for no limit."""
+        return None
 
     @property
     def row(self) -> str:
