@@ -38,7 +38,6 @@ _LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
 _PRELOADED_MODULES = (
     "pyromark",
     "vaultkit.compendium.tables.table_parser",
-    "vaultkit.vault.embedded_links",
     "vaultkit.vault.tags",
 )
 """Modules that the checks of some notes need; they are imported before the worker processes of a large vault start."""

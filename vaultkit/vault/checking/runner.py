@@ -188,7 +188,7 @@ def _plan_notes(vault: Vault, repairers: Sequence[Repairer], paths: Iterable[str
     plans: list[_NotePlan] = []
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or deleted after its facts were read
-            note = vault.read_again(path)
+            note = vault.read(path)
             repairs = [repair for repairer in reversed(repairers) for repair in repairer.repairs(note)]
             by_place = [
                 ((path, repair.line, repair.column, repair.code), RepairInfo(repair.certain, hint=repair.hint))
