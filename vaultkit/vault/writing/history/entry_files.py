@@ -85,7 +85,7 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
             if not all(_may_be_own_path(write.path) for write in entry.writes):
                 return None
             if b'"done"' not in content:  # the first versions made every write that they recorded
-                entry = entry.with_done(range(len(entry.writes)))
+                entry = entry.with_changes(range(len(entry.writes)), done=True)
             return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
             return None
@@ -165,7 +165,7 @@ def add_progress(entry_folder: Path, index: int) -> None:
 def _with_progress(entry_folder: Path, entry: Entry) -> Entry:
     with contextlib.suppress(OSError, ValueError):
         lines = files.read_state(entry_folder / PROGRESS_FILE, _MAX_PROGRESS_BYTES).splitlines(keepends=True)
-        return entry.with_done(int(line) for line in lines if line.endswith(b"\n"))
+        return entry.with_changes((int(line) for line in lines if line.endswith(b"\n")), done=True)
     return entry
 
 
