@@ -318,7 +318,7 @@ class RemedyFinder:
 
     @cached_property
     def trees(self) -> ParallelTrees:
-        return ParallelTrees(self._files.paths)
+        return ParallelTrees(self._files)
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:
