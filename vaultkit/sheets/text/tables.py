@@ -13,7 +13,7 @@ from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.column_widths import distribute_width, reduce_lines, split_columns
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.flowables import MirroredTable, Table, TableStyle
-from vaultkit.sheets.text.html_blocks import HtmlCell, Span
+from vaultkit.sheets.text.html_blocks import HtmlCell, Span, find_spans
 from vaultkit.sheets.text.html_styles import ALIGNMENTS as HTML_ALIGNMENTS
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
@@ -185,7 +185,7 @@ def arrange_columns(
 
     The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
     """
-    spans, last = _find_spans(rows), len(widths) - 1
+    spans, last = find_spans(rows), len(widths) - 1
     if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
         return Table, grid, widths, spans
     for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
@@ -350,16 +350,6 @@ def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> l
 
 def _without_spans(cell: Node) -> Node:
     return structs.replace(cell, wide=1, high=1, covered=False) if isinstance(cell, HtmlCell) else cell
-
-
-def _find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:
-    """Return the cells that span several columns or rows."""
-    return [
-        (x, y, x + cell.wide - 1, y + cell.high - 1)
-        for y, row in enumerate(rows)
-        for x, cell in enumerate(row)
-        if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
-    ]
 
 
 def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, is_plain: bool, spans: Sequence[Any]) -> Any:
