@@ -103,11 +103,8 @@ class Compendium:
         if best_deck.first_error is not None:
             problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            raise InvalidError(
-                f"The {kind} deck cannot be played with: {problem.message}",
-                where=where,
-                hint=problem.hint or "All its problems: vaultkit check",
-            )
+            message = f"The {kind} deck cannot be played with: {problem.message}"
+            raise InvalidError(message, where=where, hint=problem.hint or "All its problems: vaultkit check")
         return best_deck
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:

@@ -233,9 +233,8 @@ class ScoreEntry:
         if rounds is None or row is None or not row.round_number:
             raise UsageError("There are no rounds to end here.", hint="Enter takes the value in brackets.")
         if row.id != self._round_rows(row.round_number)[0].id or row.round_number == 1:
-            raise UsageError(
-                f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."
-            )
+            message = f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet."
+            raise UsageError(message, hint="b goes back.")
         return self.add((END,))
 
     def is_target_reached(self) -> bool:

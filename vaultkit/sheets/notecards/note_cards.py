@@ -114,9 +114,8 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list
     if note_facts:
         return note_facts
     if links is not None and not selections[0]:
-        raise NothingFound(
-            "This note links to no other note.", where=links.path, hint=f"See: vaultkit links '{links.path}'"
-        )
+        hint = f"See: vaultkit links '{links.path}'"
+        raise NothingFound("This note links to no other note.", where=links.path, hint=hint)
     place = f"in '{folder}'" if folder else f"that '{links.path}' links to" if links else ""
     tag_words = f" has the tag '#{tag.lstrip('#')}'" if tag else f", which '{links.path if links else ''}' links to"
     raise NothingFound(f"No note {place}{tag_words}.", where=str(vault.root))
