@@ -66,14 +66,11 @@ def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> No
     """Raise InvalidError if an encounter of any character is running with this deck: cards cannot be dealt twice."""
     for journal in journals:
         header = journal.contents.header if journal.contents else None
-        if journal.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
-            character = header.agreement.character
-            if character:
-                message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
-                hint = (
-                    f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
-                )
-                raise InvalidError(message, where=str(journal.path), hint=hint)
+        character = header.agreement.character if header and journal.standing == "running" else ""
+        if character and header and header.game == INFO.id and header.deck == deck.kind:
+            message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
+            hint = f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
+            raise InvalidError(message, where=str(journal.path), hint=hint)
 
 
 def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
