@@ -188,7 +188,7 @@ class GameSetup:
             raise UsageError(fault, hint=hint)
 
     def seat_fault(self, count: int, *, are_named: bool) -> str:
-        """Return the message `Propheta is for 2 to 4 players, not 5.`; "" if so many can play.
+        """Return the message `Propheta is for 2 to 4 players, not 5.`; "" if `count` players can play.
 
         Players who are not named are those of the settings.
         """

@@ -183,21 +183,21 @@ def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[T
 
 
 def _check_places(
-    case_phrases: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str
+    case_phrases: Sequence[TextTemplate], key: tuple[str, str], schema: Schema, text: str, where: str
 ) -> None:
     """Raise InvalidError, with the line, for a field that phrases of this case cannot have."""
     kind, case = key
-    places = [place for place in PLACES if place in known[key].places]
+    places = [place for place in PLACES if place in schema[key].places]
     for place in (place for phrase in case_phrases for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
         message = f"The case '{case}' of [{kind}] has no place '{place}'."
         raise InvalidError(message, where=_locate_name(where, text, f"{{{place}}}", kind, case), hint=hint)
 
 
-def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
-    """Raise InvalidError, with the line, for a name that is not in `known`; `what` is the word for such a name."""
-    if name not in known:
-        hint = did_you_mean(name, known, suffix=f"There are: {', '.join(known)}.")
+def _check_name(name: str, names: Collection[str], what: str, text: str, where: str) -> None:
+    """Raise InvalidError, with the line, for a name that is not in `names`; `what` is the word for such a name."""
+    if name not in names:
+        hint = did_you_mean(name, names, suffix=f"There are: {', '.join(names)}.")
         raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
 
 

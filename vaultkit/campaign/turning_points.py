@@ -327,7 +327,7 @@ def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bo
 
 
 def group_runs(selected: Sequence[KeyEvent], all_events: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
-    """Yield the selected key events in lists that one sentence can tell.
+    """Yield the selected key events in lists, one for each sentence.
 
     The events of a list are of one kind and seat, with no other event of that kind between them in `all_events`; or
     they are forfeits of any seats, each at most 2 chapters after the previous one.

@@ -19,7 +19,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers, written_folders
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, diff_contents, diff_entry
 from vaultkit.vault.writing.history.undo_refusals import WriteUndoRefused
 from vaultkit.vault.writing.lock import vault_lock
@@ -108,7 +108,7 @@ def undo(
         if interrupted_undo and (finished_entry := _find_finished_entry(history, interrupted_undo, entry_id)):
             return UndoResult((), interrupted_undo.number, *find_origin(vault, finished_entry))
         entry = _find_entry(vault, history, entry_id, is_active=True)
-        recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
+        recover_leftovers(vault, written_folders(vault, entry.writes))
         with _suggest_others(history, entry_id):
             restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
         if not (restored or entry.has_done_writes):

@@ -47,7 +47,7 @@ def check(
     ] = "",
     every: Annotated[bool, Option("--all", help="List every problem.")] = False,
 ) -> None:
-    """Find broken links and other problems; --fix repairs what is certain.
+    """Find broken links and other problems; --fix makes the certain repairs.
 
     Groups problems into certain and likely repairs, unwritten notes, missing folders, and manual fixes. Only --write
     changes notes. Exit code 1 if there are errors.

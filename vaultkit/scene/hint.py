@@ -83,7 +83,7 @@ def best_gain(session: Session, card: str) -> Score:
 def find_reasons(
     own: Consequences, others: Sequence[Consequences], seat: Seat, default_reason: Sentence = _BEST_IN_SAMPLES
 ) -> tuple[Sentence, ...]:
-    """Return the reasons of `seat` for a move with the consequences `own`; `others` are those of the other moves.
+    """Return the reasons of `seat` for a move with the consequences `own`; `others` has one for each other move.
 
     `default_reason` is given if the consequences are no reason for the move.
     """

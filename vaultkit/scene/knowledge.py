@@ -82,7 +82,7 @@ def merge_news(own_events: Iterable[StepEvent], public_events: Iterable[StepEven
     other = [
         (step, event)
         for step, event in public_events
-        if not any(step.n == at.n and (event == known or _is_fuller(known, event)) for at, known in own)
+        if not any(step.n == at.n and (event == own_event or _is_fuller(own_event, event)) for at, own_event in own)
     ]
     return tuple(sorted([*own, *other], key=lambda item: (item[0].n, item[0].events.index(item[1]))))
 

@@ -266,7 +266,7 @@ class _ExamplePlayer:
         return words.strip()
 
     def _find_ending(self, move: Move) -> str:
-        """Return why the game ends as it does after a move, "" if it goes on."""
+        """Return the reason for which the game ends after a move, "" if it goes on."""
         step_count = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()

@@ -92,7 +92,7 @@ class LetterBook:
 
 
 def _sort_by_use(letters: str, letters_in_use: Mapping[str, str]) -> str:
-    """Return the letters with those that are in use at the end."""
+    """Return the letters, unused ones first."""
     return "".join(sorted(letters, key=lambda letter: letter in letters_in_use.values()))
 
 
@@ -121,7 +121,7 @@ def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
 
 
 def _extend(letters: Mapping[str, str], keys: Sequence[str], visible: Collection[str], pool: str) -> dict[str, str]:
-    """Return the letters of visible keys with those of new keys; if all are in use, two letters are one."""
+    """Return the letters by key, for visible and new keys; if no letter is free, a key gets two."""
     letters_by_key = {key: letter for key, letter in letters.items() if key in visible or key in keys}
     free = [letter for letter in pool if letter not in letters_by_key.values()]
     spare = [key for key in letters_by_key if key not in keys]

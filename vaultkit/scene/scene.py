@@ -114,7 +114,7 @@ class Scene:
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
-    """Return the scene that one seat may see, with a question and offers if it is the seat's turn."""
+    """Return the scene that `seat` may see, with a question and offers if it is the seat's turn."""
     game, view = session.game, session.view(seat)
     prompt, zones = view.prompt, tuple(game.table(view))
     offers, shared_sentences = _split_shared_facts(_make_offers(game, view, prompt) if prompt else ())

@@ -73,6 +73,8 @@ _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
 _MAX_LANGUAGE_SAMPLE_COUNT = 100
 """The number of notes by which the language of a vault is guessed."""
+_MAX_LANGUAGE_SAMPLE_LENGTH = 20_000
+"""The number of characters of each of these notes that are read."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
 
 
@@ -215,7 +217,7 @@ class SectionIndex:
         words: list[str] = []
         for (path,) in paths:
             with suppress(VaultkitError, OSError):
-                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body))
+                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body[:_MAX_LANGUAGE_SAMPLE_LENGTH]))
         return guess_language(words)
 
     def _fact(self, name: str) -> bytes | None:

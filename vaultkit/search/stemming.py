@@ -65,7 +65,7 @@ class Language:
         return re.compile(rf"\b(?=\w++ )(?:{'|'.join(texts)})\b")  # the first part makes the search twice as fast
 
     def unwrap(self, text: str) -> str:
-        """Return a question in lower case without the polite or chatty words around it; unchanged if it is only these.
+        """Return a question in lower case without polite or chatty words around it; keep them if nothing else is left.
 
         For `could you tell me who Ann is`, that is `who Ann is`.
         """

@@ -143,7 +143,7 @@ class VaultSource(NoteSource):
 
 
 def find_visible_links(note: Note, secrets: Secrets) -> list[Link]:
-    """Return the links of a note; if secrets are hidden, without those in secret parts and comments.
+    """Return the links of a note; if secrets are hidden, without links in secret parts and comments.
 
     A note that is a hidden secret has none.
     """

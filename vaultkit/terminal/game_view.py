@@ -153,7 +153,7 @@ class GameView:
             self._pass_screen_to(cover.seat)
             self._order(Command.UNCOVER)
             seats = self.session.people if cover.seat == DEALER_SEAT_INDEX else (cover.seat,)
-            with self.stage.hidden():
+            with self.stage.temporary_screen():
                 reply = self._ask_turn(self._make_dialog(turn, seats, private=True))
         if reply is None:
             self.stage.show(Text("Taken back."))
@@ -281,7 +281,7 @@ class GameView:
         """Show the player at the screen what they have just seen of others' cards, before the screen goes on."""
         news = privately_seen_events(self.session, seat, step)
         if news:
-            with self.stage.hidden():
+            with self.stage.temporary_screen():
                 self.stage.show(Text(f"For {self.speaker.seat(seat)} alone:", self.stage.look.style("faint")))
                 self.stage.show(*renderables.story(news, self.speaker))
                 self.stage.wait("Press Enter when you have seen it.")

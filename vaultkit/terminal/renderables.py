@@ -92,7 +92,7 @@ def standing_words(standing: Standing, speaker: TerminalText) -> Text:
 
 
 def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
-    """Yield the events of each step in a paragraph, or on lines of their own if these are read aloud."""
+    """Yield the events of each step as one paragraph, or in plain mode one line each."""
     for step, events in _group_by_step(news):
         if speaker.look.plain:
             yield from (event_text(step, event, speaker) for event in events)
@@ -145,7 +145,7 @@ def _group_by_step(news: Iterable[StepEvent]) -> Iterator[tuple[Step, list[Event
 
 
 def _step_text(step: Step, events: Iterable[Event], speaker: TerminalText) -> Text:
-    """Return the events of a step in a paragraph, without those in which nothing happens."""
+    """Return the events of a step in a paragraph, without events in which nothing happens."""
     style = speaker.look.style("notable")
     news = (event for event in events if not is_idle(step, event))
     return Text(" ").join(speaker.text(event.sentence, style if event.notable else "") for event in news)

@@ -55,7 +55,7 @@ class Screen:
         ascii_only: bool = False,
         speed: str = "off",
     ) -> "Screen":
-        """The screen for these seats, before anything is dealt; of a `script`, "-" is stdin.
+        """Return the screen for `seats` before the deal; `script` is a file of answers, "-" stdin.
 
         `speed` is that of bots, for a person at a terminal alone.
 
@@ -79,7 +79,7 @@ class Screen:
     def play(
         self, session: Session, notes: GameNotes, log: Callable[[], LogResult] | None, *, dry_run: bool
     ) -> LogResult | None:
-        """Let the people play, with the game's notes at hand; return what was logged, None if they left before."""
+        """Let the people play with the game's notes; return the log result, None if they left before the end."""
         host = GameHost.from_notes(session, notes, plain_lines, self.seconds, log)
         return host.finish() if self._show(host, dry_run=dry_run) else None
 
@@ -91,7 +91,7 @@ class Screen:
         *,
         dry_run: bool,
     ) -> LogResult | None:
-        """Let the people play a match, or show one that is over; return what was logged, None if they left before."""
+        """Let the people play a match, or show a finished one; return the log result, None if they left early."""
         stage = self.stage(match_notes.notes.deck_note.deck)
         view = MatchView(match_notes, stage, partial(self._show, dry_run=dry_run), dry_run=dry_run)
         if match_notes.match.games:
@@ -122,7 +122,7 @@ class Screen:
         return outcome
 
     def write_down(self, logbook: Logbook, now: Callable[[], datetime], *, dry_run: bool) -> LogResult | None:
-        """Let the people write a game down, its notes at hand; return what was logged, None if they left before."""
+        """Let the people write a game down with its notes; return the log result, None if they left before the end."""
         host = LogbookHost(logbook, plain_lines, now, dry_run=dry_run)
         return host.finish() if LogbookView(logbook, host, self.stage(logbook.ledger.deck)).run() else None
 

@@ -47,7 +47,7 @@ class BrowserTable:
     def play(
         self, session: Session, notes: GameNotes, log: Callable[[Session], LogResult] | None
     ) -> tuple[Session, LogResult | None]:
-        """Let people and bots play one game or several; return the last game and what was logged of it.
+        """Let people and bots play one game or several; return the last game and its log result.
 
         Nothing is logged of a game that goes on. Raises KeyboardInterrupt if the host leaves before its end.
         """
@@ -71,7 +71,7 @@ class BrowserTable:
         return host.session, host.finish()
 
     def play_match(self, match_notes: MatchNotes, log: Callable[[], LogResult] | None) -> LogResult | None:
-        """Let people play a match, game after game, and return what was logged of it, if it is over.
+        """Let people play a match, game after game, and return its log result if it is over.
 
         Raises KeyboardInterrupt if the host leaves before the end.
         """
@@ -82,7 +82,7 @@ class BrowserTable:
         return host.finish()
 
     def write_down(self, logbook: Logbook) -> LogResult | None:
-        """Let people write a game down, and return what was logged of it, if it is over.
+        """Let people write a game down, and return its log result if it is over.
 
         Raises KeyboardInterrupt if the host leaves before the end.
         """

@@ -112,7 +112,7 @@ class HostThread:
 
     def close_page(self, client: Client) -> None:
         """Cover the hand of a client that shows nothing any more."""
-        self.page.gone(client)
+        self.page.disconnect(client)
         self.publish()
 
     def join_screen(self, code: str) -> CommandReply:
@@ -155,7 +155,7 @@ class HostThread:
         self._send_update(client)
 
     def execute_order(self, client: Client, body: bytes) -> CommandReply:
-        """Carry out the order in the `body` of a request; whoever has the reply finds the Scene that goes with it."""
+        """Carry out the order in the `body` of a request, and publish the new Scene before the reply is returned."""
         reply = self._reply_to_order(client, body)
         self.publish()
         return reply

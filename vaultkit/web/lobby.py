@@ -106,7 +106,7 @@ class Lobby:
         self._visible_state: tuple[object, ...] = ()
 
     def open_at(self, sessions: SeatSessions, base: str) -> None:
-        """Let people sit down at the address `base`; phones keep their seats if it is the same as before."""
+        """Let people sit down at the address `base`; phones keep their seats if it has not changed."""
         self._sessions, self._base, self._opened = sessions, base, self.clock()
         code = None
         if self.kept and self.kept.base == base:

@@ -50,7 +50,7 @@ def render_entrance(name: str = "entrance") -> str:
 
 
 def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
-    """The page of a client before its first Scene.
+    """Return the page of a client before its first Scene.
 
     It fetches the pictures of its Scene first, and then all `pictures` in this order, so that no later request tells
     anything.
@@ -109,7 +109,7 @@ def _has_template(kind: str, name: str) -> bool:
 
 def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
     sentences = [fact for fact in sight.scene.key_facts if not fact.is_list][:2]
-    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.plain(fact)) <= _MAX_FACT_LENGTH)]
+    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.text(fact)) <= _MAX_FACT_LENGTH)]
     return {
         "table": zone_layout.layout_zones(sight, voice),
         "choices": build_choices(sight, voice),
@@ -122,7 +122,7 @@ def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
 
 
 def _window_title(sight: PageModel, voice: HtmlText) -> str:
-    """Return the title of the window: whose turn it is, then what is played."""
+    """Return the title of the window: whose turn it is, then the game's title."""
     if sight.ending and not sight.spread:
         return f"The end · {sight.scene.title}"
     question = sight.scene.question
@@ -135,10 +135,10 @@ def _window_title(sight: PageModel, voice: HtmlText) -> str:
 
 def _live_region_text(sight: PageModel, voice: HtmlText) -> str:
     """Return the latest sentences, then whose turn it is."""
-    sentences = [*map(voice.plain, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
+    sentences = [*map(voice.text, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
     question = sight.scene.question
     if question and not sight.ending:
-        sentences.append(voice.plain(question.text))
+        sentences.append(voice.text(question.text))
     return " ".join(sentences)
 
 

@@ -101,7 +101,7 @@ class HostConsole:
     def _queue_lines(self) -> None:
         while line := self.line():
             if line.strip():
-                self.host.queue.put(lambda _, typed=line: self.run_line(typed))  # type: ignore[misc]
+                self.host.queue.put(lambda _, command=line: self.run_line(command))  # type: ignore[misc]
 
     def _run_command(self, verb: str, rest: str) -> str:
         game = self.host.page.host
@@ -207,7 +207,7 @@ class TableLauncher:
         return not host.left
 
     def _serve_phones(self, lobby: Lobby, sessions: SeatSessions, queue: CommandQueue) -> tuple[ASGIApp, socket]:
-        """Return the site for phones and its socket; the host is told first, since a firewall may ask about it."""
+        """Return the site for phones and its socket; warn the host first, since a firewall may ask about it."""
         self.tell(_FIREWALL.format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
         server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones, _REOPEN_SECONDS if before else 0)

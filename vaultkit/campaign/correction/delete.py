@@ -95,9 +95,9 @@ class _Deletion:
             plan_update(self.writer, self.vault.with_change(self.note.path, data), self.workspace.settings, self.now)
         )
         if own_text:
-            taken = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
-            taken += [f"its loot in {path}" for path in loot_paths]
-            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(taken)}.")
+            removed_parts = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
+            removed_parts += [f"its loot in {path}" for path in loot_paths]
+            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(removed_parts)}.")
         else:
             remarks += self._remarks_on_links()
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game

@@ -29,7 +29,7 @@ from vaultkit.vault.writing.text_merge import plan_merge
 def _find_problems(scope: CheckScope) -> Iterator[Problem]:
     if SESSION not in scope.property_names:
         return
-    from vaultkit.campaign.score_checks.problems import GameChecker, find_score_problems
+    from vaultkit.campaign.score_checks.contradictions import GameChecker, find_score_problems
 
     checker = scope.get_shared(GameChecker)
     for note in scope.read_notes(facts for facts in scope.facts if is_game(facts)):
@@ -41,7 +41,7 @@ def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
     facts = context.vault.facts.get(note.path)
     if facts is None or not is_game(facts):
         return
-    from vaultkit.campaign.score_checks.problems import GameChecker
+    from vaultkit.campaign.score_checks.contradictions import GameChecker
 
     game, contradictions = context.get_shared(GameChecker).read(note)
     if not contradictions:

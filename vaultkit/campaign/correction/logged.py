@@ -129,7 +129,7 @@ def rename_people(result: GameResult, names: Iterable[str]) -> GameResult:
 
 
 def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspace: Workspace) -> tuple[str, ...]:
-    """Return the names of people, with the name that the note has for each whom it replaces by another person."""
+    """Return the names of people, each as the note has it if the note replaces that person by another."""
     note_names = name_list(note.property("players"))
     people = [person for person in zip(played.participants, note_names, strict=False) if not person[0].bot]
     if len(people) != len(names):

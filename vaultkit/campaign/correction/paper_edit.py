@@ -108,7 +108,7 @@ def edited_comment(comment: str, change: str) -> str:
 
 
 def _replace_answers(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
-    """Return the answers with those in `change`, whose keys are those of questions, rows or columns."""
+    """Return the answers as replaced by `change`, whose keys name questions, rows or columns."""
 
     def is_replaced(key: str) -> bool:
         row, _, column = key.rpartition(".")

@@ -25,8 +25,8 @@ from vaultkit.vault.tags import is_within
 TAGS = ("session", "sessions")
 NUMBER_PROPERTY = "session"
 """The property with a session's number."""
-MIN_SESSION_YEAR = 1970
-"""The earliest year of a session; earlier dates belong to the world of the game."""
+EARLIEST_SESSION_DATE = date(1970, 1, 1)
+"""The earliest date of a session; earlier dates belong to the world of the game."""
 _IN_FOLDERS = re.compile(r"(?:.*/)?(\d{4}/\d{2}/\d{2})")
 """The path of a note whose folders are its year and month."""
 _PLACEHOLDER = re.compile(r"\{\{|<%")
@@ -230,11 +230,11 @@ def day_of(facts: Facts) -> date | None:
 
 
 def _date_of(facts: Facts) -> WrittenDate | None:
-    """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
+    """Return a note's date from its property, name or folders; None without one since EARLIEST_SESSION_DATE."""
     folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
     candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
     dates = filter(None, map(find_date, candidates))
-    return next((written_date for written_date in dates if written_date.days[0].year >= MIN_SESSION_YEAR), None)
+    return next((written_date for written_date in dates if written_date.days[0] >= EARLIEST_SESSION_DATE), None)
 
 
 def _find_day(text: str) -> date | None:

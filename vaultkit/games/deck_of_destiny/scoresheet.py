@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, score_parts
-from vaultkit.games.deck_of_destiny.state import PLAYER
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX
 from vaultkit.games.hands import POKER_ORDER, TAROKKA_ORDER, Category
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.options import Options
@@ -61,7 +61,7 @@ class DestinySheet(ScoreSheet):
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards gained."""
         doubts = _possible_doubts(SheetLine(tally))
-        return (doubt(rulings, words, PLAYER) for is_true, rulings, words in doubts if is_true)
+        return (doubt(rulings, words, PLAYER_SEAT_INDEX) for is_true, rulings, words in doubts if is_true)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
@@ -72,10 +72,10 @@ class DestinySheet(ScoreSheet):
         text_by_topic = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
         facts = tuple((label, Sentence("{v0}", values=(text,))) for label, text in text_by_topic.items() if text)
         parts = score_parts(line.before, line.laid, line.laid if is_kept else 0, line.gained)
-        winners = (PLAYER,) if kind == "win" else ()
+        winners = (PLAYER_SEAT_INDEX,) if kind == "win" else ()
         other_seat_count = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
         scores, ranks = (parts, *({},) * other_seat_count), (1,) * (1 + other_seat_count)
-        return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, scores, ranks, facts)
+        return Outcome(kind, winners, Sentence(reason, (PLAYER_SEAT_INDEX,)), rulings, scores, ranks, facts)
 
 
 class SheetLine:

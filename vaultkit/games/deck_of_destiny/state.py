@@ -12,7 +12,7 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile
 
-PLAYER: Seat = 0
+PLAYER_SEAT_INDEX: Seat = 0
 Laid = tuple[tuple[str, ...], ...]
 """The cards laid in each of the three phases."""
 
@@ -165,7 +165,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         at.laid = [()] * 3
         self.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
 
-    def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER,), **more: Any) -> None:
+    def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER_SEAT_INDEX,), **more: Any) -> None:
         """Report an event as `StackState.tell` does, but with the player as the default of `seats`."""
         StackState.tell(self, *what, seats=seats, **more)
 

@@ -76,7 +76,7 @@ class ExampleSession(Session):
         return session
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """Return the answer to a chance turn: those of `next_cards` that it may draw, and then cards by the seed."""
+        """Return the answer to a chance turn: the drawable cards of `next_cards`, and then cards by the seed."""
         possible_cards = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}
         drawn_cards = self._find_drawn_cards()
         remaining_cards = tuple(card for card in self.next_cards if card not in drawn_cards)

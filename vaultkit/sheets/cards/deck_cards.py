@@ -36,7 +36,7 @@ _TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
 def deck_set(
     deck: DeckNote, vault: Vault, frame: str = "", selection: str = "", secrets: Secrets = NO_SECRETS
 ) -> CardSet:
-    """Return the cards of a deck in the frame `frame`, or those of a `selection` such as `Raven, 2x Seer, 5-9`.
+    """Return the cards of a deck, or of a `selection` such as `Raven, 2x Seer, 5-9`, in the frame `frame`.
 
     Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for an
     unknown card or frame.

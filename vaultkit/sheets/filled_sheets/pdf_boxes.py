@@ -82,12 +82,14 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     if visible and not (boxes and all("/T" in box or "/Parent" in box for box in boxes)):
         message = "The boxes of this PDF have no names: it was flattened, or a program merged it or copied its pages."
         raise InvalidError(message, hint=f"{PRINT_AGAIN} {_TWICE}")
-    named = [(_ADDED_NUMBER.sub("", widget.fully_qualified_name), widget) for widget in fields]
-    marks = {pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named if (mark := _MARK.fullmatch(name))}
+    named_widgets = [(_ADDED_NUMBER.sub("", widget.fully_qualified_name), widget) for widget in fields]
+    marks = {
+        pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named_widgets if (mark := _MARK.fullmatch(name))
+    }
     starts = sorted(marks) or [0]
     sheets: dict[int, list[tuple[str, pikepdf.AcroFormField]]] = {start: [] for start in starts}
     owners, looks = dict[tuple[int, int], int](), DrawingBudget()
-    for name, widget in named:
+    for name, widget in named_widgets:
         page = pages.get(widget.obj.objgen, 0)
         start = starts[max(0, bisect_right(starts, page) - 1)]
         own_name, is_mark = name.removeprefix(marks.get(start, "")), _MARK.fullmatch(name)

@@ -72,9 +72,8 @@ def note_set(
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
     titles = {card.title for card in card_set.cards}
     printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]
-    counts = []
-    for note in printed_notes:
-        counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
+    counts = [note_cards[note.path].secrets for note in printed_notes]
+    counts.append(Counter(note=sum(map(secrets.is_secret_note, printed_notes))))
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
     note_count = len(all_notes) - len(notes) + len(unlinked_paths)
     return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": note_count}]))
@@ -101,7 +100,7 @@ def make_note_cards(
 
 
 def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
-    """Return the notes in a folder, with a tag, and named by the note `links`, as far as these are given.
+    """Return the notes that fit every given condition: in `folder`, with `tag`, named by the note `links`.
 
     Raises NothingFound if there are none.
     """

@@ -37,9 +37,8 @@ def _text_of(pieces: Sequence[Any]) -> str:
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
     """Yield for each line the index in the unbroken text at which it ends."""
     index = 0
-    for line in lines:
-        pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
-        for letter in "".join("".join(pieces).split()):
+    for line in line_texts(lines):
+        for letter in "".join(line.split()):
             while index < len(text) and text[index].isspace():
                 index += 1
             index += text[index : index + 1] == letter
@@ -103,7 +102,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._right_bullet = bullet or ""
 
     def divide_words(self, language: str, unbroken_font: str) -> None:
-        """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
+        """Enable hyphenation of loose lines by the rules of `language`, except for words in `unbroken_font`."""
         if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
             self._is_hyphenated = True
             self._hyphenator = Hyphenator(language, unbroken_font, self.frags, self.style.textColor)
