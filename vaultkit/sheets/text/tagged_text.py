@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from vaultkit import files
+from vaultkit.sheets.pdf.output_file import refuse_many_parts
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 from vaultkit.sheets.text.hyphenation import (
@@ -83,6 +85,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
         super().__init__(_ESCAPE_OR_TAG.sub(_hide_escape, text) if text else text, style, bulletText, frags)
+        refuse_many_parts(len(self.frags), 0, files.LAST_READ[0])
         for piece in self.frags if text and "&" in text else ():
             piece.text = piece.text.translate(_SHOWN_SIGNS)
         has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
