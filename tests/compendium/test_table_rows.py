@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.decks.table_rows import card_tables, check_headings
+from vaultkit.compendium.decks.table_rows import check_headings, find_card_rows
 
 SUITS = 'vaultkit-suits: ["Feuer = Fire", "Eis = Ice"]\n'
 RANKS = 'vaultkit-ranks: ["Meister = Master"]\n'
@@ -130,7 +130,7 @@ def test_number_and_colour_columns_must_identify_cards_in_a_known_deck(
     header: str, rows: list[tuple[str, ...]], read: bool
 ) -> None:
     found = note(deck(header, rows).replace("vaultkit-deck: own", "vaultkit-deck: tarokka"))
-    (table,) = card_tables(found, 0, len(found.text))
+    table = list(find_card_rows(found, 0, len(found.text)))
     assert ("rank" in table[0].cells) is read
 
 

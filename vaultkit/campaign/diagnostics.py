@@ -92,13 +92,10 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
 def trust_check(root: Path) -> HealthCheck:
     """Return a check that says whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
     if trust.is_trusted(root):
-        return HealthCheck("trust", True, "this vault is trusted", _REVOKE_HINT)
+        return HealthCheck("trust", True, "this vault is trusted", "To take that back: vaultkit trust --revoke")
     trust.consume_ignored_flag(root)  # this check reports it, so no other note about it is printed
     detail = next(trust_remarks(root), "nothing of this vault needs it")
     return HealthCheck("trust", True, detail, here=False)
-
-
-_REVOKE_HINT = "To take that back: vaultkit trust --revoke"
 
 
 def _campaign_note_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:

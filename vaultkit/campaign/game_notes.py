@@ -210,10 +210,15 @@ class GameNotes:
 
     def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
-        find_overruled = partial(
-            find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
-        )
-        answers = self.answers(session.header.options, session.header.agreement.settled_options)
+        header = session.header
+        return self.reference_under(header.options, to_plain_text, header.agreement.settled_options)
+
+    def reference_under(
+        self, options: Options, to_plain_text: Callable[[str], str], settled_keys: Collection[str] = ()
+    ) -> NoteReference:
+        """Return the reference to notes and rulings under some options; `settled_keys` are as in `answers`."""
+        find_overruled = partial(find_overruling_rules, self.game, options, settled_keys)
+        answers = self.answers(options, settled_keys)
         return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
     def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:
@@ -267,7 +272,8 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
 
     Raises UsageError if there is no such game, no single winner, or the winner is not at the table.
     """
-    identities = _identities(workspace, seats)
+    players = Players(workspace.vault, workspace.settings.players)
+    identities = [players.note(seat.name) or name_key(seat.name) for seat in seats]
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     games = (item for item in played_games(workspace.vault, workspace.settings.players) if item.game == game.id)
     same_people_games = (item for item in games if {who.identity for who in item.people} == people)
@@ -290,12 +296,6 @@ def _find_single_winner(last_game: PlayedGame, key: str) -> Participant:
     if not winners:
         raise _refusal("Nobody has won the last game", key, last_game.note)
     return winners[0]
-
-
-def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
-    """Return, for each seat, the vault path of the player's note, else the normalized name."""
-    players = Players(workspace.vault, workspace.settings.players)
-    return [players.note(seat.name) or name_key(seat.name) for seat in seats]
 
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -35,7 +34,6 @@ from vaultkit.session import Step
 from vaultkit.session.journal import Journal, read_paper
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.journal_records import AnyRecord, EntryRecord, UndoRecord
-from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session_ids import create_unused_id
@@ -144,9 +142,7 @@ class Logbook:
 
     def reference(self, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
-        find_overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
-        answers = self.notes.answers(self.paper.tally.options)
-        return NoteReference(self.notes.rule_note, self.notes.deck_note, to_plain_text, find_overruled, answers)
+        return self.notes.reference_under(self.paper.tally.options, to_plain_text)
 
     @property
     def scene(self) -> Scene:

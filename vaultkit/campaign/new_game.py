@@ -28,7 +28,7 @@ from vaultkit.text import (
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.writing.escape import clean_line
-from vaultkit.vault.writing.splice import Splice, smallest_splice
+from vaultkit.vault.writing.splice import Splice, rewrite
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 _NUMBER_WORDS, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
@@ -247,10 +247,7 @@ def change_game(game: NewGame, raw: RawSheet, vault: Vault, *, now: datetime, dr
     path = game.path if raw.ours else raw.tables.where
 
     def plan_splice(note: Note) -> Splice | None:
-        text = merge_definition_text(note.text, game.text)
-        newline = "\r\n" if "\r\n" in note.text else "\n"
-        text = text.replace("\r\n", "\n").replace("\n", newline)
-        return smallest_splice(note.text, text) if text != note.text else None
+        return rewrite(note, merge_definition_text(note.text, game.text).replace("\r\n", "\n"))
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         refuse_taken_name(game, fresh, path)

@@ -119,7 +119,7 @@ def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tup
 
     Raises InvalidError for a phrase that is not allowed.
     """
-    return dict(_parse_file(text, where, _load_schema(name)))
+    return dict(_parse_tables(read_toml(text, where).table, text, where, _load_schema(name)))
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
@@ -134,7 +134,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 @lru_cache(maxsize=16)
 def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
-    return dict(_parse_file(read_phrases(name, None), name, _load_schema(name)))
+    return check_phrases(name, read_phrases(name, None), name)
 
 
 def _load_schema(name: str) -> Schema:
@@ -142,15 +142,13 @@ def _load_schema(name: str) -> Schema:
     return load_schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
 
 
-def _parse_file(text: str, where: str, schema: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
-    """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `schema`."""
-    return _parse_tables(read_toml(text, where).table, text, where, schema)
-
-
 def _parse_tables(
     tables: Mapping[str, object], text: str, where: str, schema: Schema
 ) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
-    """Yield each kind and case in the tables of a file with its phrases; `text` is the text of the file."""
+    """Yield each kind and case in the tables of a file with its phrases; `text` is the text of the file.
+
+    Raises InvalidError for a kind or case that is not in the schema, and for a phrase that is not allowed.
+    """
     for kind, cases in tables.items():
         if kind in RETIRED:
             place = _locate_name(where, text, kind)

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vaultkit import files, resources, trust
+from vaultkit import resources, trust
 from vaultkit.campaign.story_phrases import FOLDER as FOLDER_OF_PHRASES
 from vaultkit.campaign.story_phrases import check_phrases, check_story, has_phrases, read_phrases
 from vaultkit.campaign.template_rendering import SHIPPED, find_template, parse_template, where_of
@@ -368,15 +368,11 @@ def _missing_block_problem(template: Template, own: TemplateSource) -> Iterator[
 
 
 def _list_names(vault: Path | None) -> list[str]:
-    """Return the files of the shipped folder, or of the vault's own if it is trusted.
-
-    Hidden files and backups of editors are left out.
-    """
+    """Return the files of the shipped folder, or of the vault's own if it is trusted."""
     if vault is not None and not trust.is_trusted(vault):
         return []
     folder = resources.shipped_folder("templates") if vault is None else vault / FOLDER
-    paths = (file.relative_to(folder).as_posix() for file in files.list_files(folder, "**/*"))
-    return sorted(name for name in paths if not re.search(r"(^|/)\.|~$", name))
+    return resources.list_names(folder)
 
 
 _MISSING_ITEM = "has no element"

@@ -34,10 +34,10 @@ from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
-    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
     from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
+    from vaultkit.campaign.scoresheets.score_entry import KeptEntry
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
     from vaultkit.session.scoresheets import ScoreSheets
@@ -254,8 +254,7 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
     """Ask a person for the scores, and log the game. Raises UsageError without a terminal."""
     paper_log.refuse_without_scores(record, can_ask=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry, interrupted_entries
-    from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, ScoreEntry
+    from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, KeptEntry, ScoreEntry, interrupted_entries
     from vaultkit.session.journal_files import delete_journal
 
     workspace = paper_log.workspace
@@ -277,7 +276,7 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
 
 def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
     """Ask whether an interrupted entry is resumed. Raises KeyboardInterrupt if the person leaves."""
-    from vaultkit.campaign.scoresheets.kept_entry import describe
+    from vaultkit.campaign.scoresheets.score_entry import describe
     from vaultkit.terminal.confirmations import ask_yes_no, line_asker
 
     ask = line_asker(partial(terminal, stderr=as_json))
@@ -288,8 +287,8 @@ def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool)
 
 def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog | None" = None) -> None:
     """Go on with an interrupted entry of scores, and log the game. Raises UsageError without a terminal."""
-    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
+    from vaultkit.campaign.scoresheets.score_entry import KeptEntry
 
     if not sys.stdin.isatty():
         raise UsageError("This is not a terminal, so scores cannot be asked for.")

@@ -52,7 +52,7 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
             _finish_interrupted_edit(desk, game, dry_run=dry_run)
             return
         record, campaign = _ask_changes(game, paper_log, desk.as_json)
-    log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign).log_result
+    log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign)
     print_logged(workspace, log_result, NOTHING_WRITTEN if dry_run else "", as_json=desk.as_json)
     if desk.as_json:
         print_document({"session": game.played.session, **log_fields(log_result, dry_run=dry_run)})
@@ -61,9 +61,11 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
 
 def _finish_interrupted_edit(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
     """Finish an edit that was cut off, and print how the game is edited."""
-    from vaultkit.campaign.correction.edit import finish_edit
+    from vaultkit.campaign.correction.edit import COMMAND
+    from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 
-    paths = () if dry_run else finish_edit(desk.workspace, game.played.session, current_time())
+    vault, session = desk.workspace.vault, game.played.session
+    paths = () if dry_run else finish_interrupted(vault, COMMAND, session, now=current_time())
     print_written_notes(desk.workspace.root, paths, as_json=desk.as_json)
     example = "--date, --seat, --note, --campaign" if game.locked else "--score, --date, --seat, --note, --campaign"
     print_note(f"To change it, say what: vaultkit log --edit {game.played.session[-4:]} with {example}.")

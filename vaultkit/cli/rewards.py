@@ -50,6 +50,7 @@ def rewards(
     """
     from vaultkit.campaign.dragon_citadel import record_rewards as records
     from vaultkit.campaign.dragon_citadel.note_scores import copy_remarks, find_game
+    from vaultkit.vault.writing.interrupted_commands import find_interrupted
 
     workspace = desk.workspace
     vault, settings = workspace.vault, workspace.settings
@@ -64,7 +65,7 @@ def rewards(
     finished_notes = () if dry_run else records.finish_rewards(game, vault, current_time())
     if earlier := records.earlier_rewards(game, vault):
         _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
-        if dry_run and records.are_cut_off(game, vault):
+        if dry_run and find_interrupted(vault, records.COMMAND, game.session):
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
         _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or calculation is not None)
         return

@@ -238,13 +238,15 @@ def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, d
 def _print_entries(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import short_title
+    from vaultkit.vault.writing.history import History
 
+    entries = taking_back.list_entries(desk.vault, note)
     if not desk.as_json:
-        entries = taking_back.list_entries(desk.vault, note)
         rows = ((e.number, _write_time(e), short_title(e), len(e.writes), e.state) for e in entries)
         print_table(["no.", "when", "what", "files", "state"], rows, unwrapped_columns=2)
         return
-    print_document([_entry_document(entry, size) for entry, size in taking_back.sized_entries(desk.vault, note)])
+    history = History(desk.vault)
+    print_document([_entry_document(entry, history.size(entry)) for entry in entries])
 
 
 def _entry_document(entry: "Entry", size: int) -> dict[str, Any]:

@@ -44,8 +44,8 @@ class Compendium:
 
         Raise NothingFound with a suggestion if there is none.
         """
-        folded_name = name_key(name.replace("\\", "/"))
-        decks_at_path = [deck for deck in self.decks if folded_name in _deck_paths(deck)]
+        path = name_key(name.replace("\\", "/")).removesuffix(".md")
+        decks_at_path = [deck for deck in self.decks if name_key(deck.note.path).removesuffix(".md") == path]
         matching_decks = decks_at_path or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
         if matching_decks:
             return deck_note.preferred_deck(matching_decks)
@@ -125,9 +125,3 @@ class Compendium:
         for path in paths:
             with suppress(VaultkitError):
                 yield self.vault.read(path)
-
-
-def _deck_paths(deck: DeckNote) -> tuple[str, str]:
-    """Return the folded path of a deck's note as `vaultkit deck` shows it, and without its suffix."""
-    path = name_key(deck.note.path)
-    return path, path.removesuffix(".md")

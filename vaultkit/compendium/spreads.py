@@ -7,7 +7,7 @@ Such a note has the property `vaultkit-spread`: a list of positions, or `true` i
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -178,11 +178,8 @@ def _no_card_left_error(position: SpreadPosition, size: int, deck: DeckNote) -> 
     values = sorted({value for entry in deck.entries for trait in traits for value in _trait_values(entry.card, trait)})
     found_cards = f"only {format_count(size, 'card')}" if size else "no card"
     message = f"{deck.deck.title} has {found_cards} for '{position.name}', which is drawn from {position.wanted}."
-    values_hint = f"Its cards say about {' and '.join(traits)}: {', '.join(values[:12])}." if values else ""
-    hint = (
-        values_hint
-        or f"None of its cards says anything about {' or '.join(traits)}; the spread may be for another deck."
-    )
+    hint = f"None of its cards says anything about {' or '.join(traits)}; the spread may be for another deck."
+    hint = f"Its cards say about {' and '.join(traits)}: {', '.join(values[:12])}." if values else hint
     return InvalidError(message, where=deck.note.path, hint=hint)
 
 
@@ -288,15 +285,13 @@ def read_spread_note(note: Note) -> Spread:
     section = note.section(POSITIONS_HEADING)
     value = note.property(SPREAD_PROPERTY)
     lines = _property_lines(value) if section is None else _list_item_lines(parse(section))
-    positions = tuple(SpreadPosition.parse(line) for line in lines if line.strip())
-    if not positions or (section is None and value is True):
-        raise InvalidError("This spread has no positions.", where=note.path, hint=_HINT)
-    if not all(position.name for position in positions):
-        raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
+    is_empty = section is None and value is True
+    positions = () if is_empty else tuple(SpreadPosition.parse(line) for line in lines if line.strip())
     deck = " ".join(texts(note.property("deck"))).strip()
-    shape = _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path)
     title = note.title.strip() or note.name
-    return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
+    spread = Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases)
+    hints = _HINT, "Write it first: Past (deck: high)."
+    return _complete_spread(spread, note.property(SHAPE_PROPERTY), note.path, hints)
 
 
 def read_spread_file(file: Path, name: str, where: str) -> Spread:
@@ -310,19 +305,31 @@ def read_spread_file(file: Path, name: str, where: str) -> Spread:
     except SchemaError as error:
         hint = _FROM_HINT if "from" in error.path else error.hint
         raise InvalidError(error.message, where=tables.place(error.path), hint=hint) from error
-    if not definition.positions:
-        raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
-    if not all(position.name.strip() for position in definition.positions):
-        raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
-    positions = tuple(map(_create_position, definition.positions))
-    spread_id, shape = _spread_id(name), _read_shape(definition.shape, len(positions), where)
-    title, aliases = definition.title or spread_id, tuple(definition.aliases)
-    return Spread(spread_id, title, positions, definition.deck, name, aliases, shape)
+    positions = tuple(
+        SpreadPosition(
+            item.name, item.meaning, tuple((name_key(trait), str(text)) for trait, text in item.part.items())
+        )
+        for item in definition.positions
+    )
+    title, aliases = definition.title or _spread_id(name), tuple(definition.aliases)
+    spread = Spread(_spread_id(name), title, positions, definition.deck, name, aliases)
+    hints = 'Write [[positions]], then name = "...".', 'Write name = "Past" under [[positions]].'
+    return _complete_spread(spread, definition.shape, where, hints)
 
 
-def _create_position(position: _Position) -> SpreadPosition:
-    part = tuple((name_key(trait), str(value)) for trait, value in position.part.items())
-    return SpreadPosition(position.name, position.meaning, part)
+def _complete_spread(spread: Spread, shape: object, where: str, hints: tuple[str, str]) -> Spread:
+    """Return a spread with its shape as it is written.
+
+    Raises InvalidError, with the first or the second of `hints`, without positions and for a position without a name.
+    """
+    if not spread.positions:
+        raise InvalidError("This spread has no positions.", where=where, hint=hints[0])
+    if not all(position.name.strip() for position in spread.positions):
+        raise InvalidError("A position has no name.", where=where, hint=hints[1])
+    if shape in (None, "", []):
+        return spread
+    rows = shape if isinstance(shape, list) else str(shape).splitlines()
+    return replace(spread, shape=parse_shape(rows, len(spread.positions), where))
 
 
 def _is_spread_value(value: object) -> bool:
@@ -349,12 +356,6 @@ def _list_item_lines(section: Node) -> Iterator[str]:
         is_loose = bool(first_children) and first_children[0].kind == "Paragraph"
         line_nodes = first_children if is_loose else list(takewhile(lambda node: node.kind != "List", item.children))
         yield Node("Line", children=line_nodes).words()
-
-
-def _read_shape(value: object, position_count: int, where: str) -> Shape:
-    if value in (None, "", []):
-        return ()
-    return parse_shape(value if isinstance(value, list) else str(value).splitlines(), position_count, where)
 
 
 def _deck_name(text: str) -> str:

@@ -123,27 +123,25 @@ def parse_words(text: str, where: str) -> VaultWords:
     story = file.table.get(STORY_TABLE, {})
     own = dict[str, str]()
     for steps, english, own_text in _list_entries(file.table):
-        if fault := _find_fault(english, own_text, shipped.texts):
-            message, hint = fault
-            raise InvalidError(message, where=file.place(steps), hint=hint)
+        _check_text(english, own_text, shipped.texts, file.place(steps))
         own[english] = str(own_text)
     if not isinstance(story, dict):
         raise InvalidError(f"'{STORY_TABLE}' is not a table.", where=file.place((STORY_TABLE,)))
     return VaultWords({**shipped.texts, **own}, story, text, where)
 
 
-def _find_fault(english: str, text: object, shipped_texts: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return a message about an unusable text in a vault's file, and a hint; None for a usable text."""
+def _check_text(english: str, text: object, shipped_texts: Mapping[str, str], where: str) -> None:
+    """Raise InvalidError for an unusable text in a vault's file."""
     if english not in shipped_texts:
         hint = did_you_mean(english, shipped_texts, suffix="See all texts: vaultkit templates eject words --dry-run")
-        return f"vaultkit does not write '{english}'.", hint
+        raise InvalidError(f"vaultkit does not write '{english}'.", where=where, hint=hint)
     if not isinstance(text, str) or len(text) > _MAX_CHARS or _FORBIDDEN_CHARACTER.search(text):
-        return f"'{english}' needs a text in quotes.", f"One line of {_MAX_CHARS} characters at most, without |."
+        hint = f"One line of {_MAX_CHARS} characters at most, without |."
+        raise InvalidError(f"'{english}' needs a text in quotes.", where=where, hint=hint)
     places, own_places = set(_PLACEHOLDER.findall(english)), set(_PLACEHOLDER.findall(text))
     if unknown := sorted(own_places - places):
         accepted = ", ".join(f"{{{place}}}" for place in sorted(places)) or "none"
-        return f"'{english}' has no place {{{unknown[0]}}}.", f"Places: {accepted}."
-    return None
+        raise InvalidError(f"'{english}' has no place {{{unknown[0]}}}.", where=where, hint=f"Places: {accepted}.")
 
 
 def _list_entries(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, object]]:

@@ -125,7 +125,7 @@ class SheetPlan:
 
     def page_correction(self, *, back: bool) -> Correction:
         """Return the correction of a page with backs, or of one with fronts if `back` is false."""
-        return self.correction if back else self.correction.front_correction
+        return self.correction if back else Correction(scale=self.correction.scale)
 
     def with_correction(self, correction: Correction) -> "SheetPlan":
         """Return a copy of the plan with a correction. Raises UsageError if a card would then leave the paper."""

@@ -113,7 +113,10 @@ class RecapBuilder(TextBuilder):
         self.setting.inline.listed = False
         blocks = super().build(tree)
         opening_count = self.count_opening_blocks(blocks)
-        return [block.copy_with_span() if number < opening_count else block for number, block in enumerate(blocks)]
+        return [
+            structs.replace(block, span=True) if number < opening_count else block
+            for number, block in enumerate(blocks)
+        ]
 
     @staticmethod
     def count_opening_blocks(blocks: Sequence[Block]) -> int:
@@ -132,7 +135,8 @@ class RecapBuilder(TextBuilder):
                 words += part.children if part.kind == "Paragraph" else [part]
         self.visit_rule(node, place)
         self._add_line(words, place)
-        self._blocks[-2:] = [structs.replace(self._blocks[-2], keep=True, span=True), self._blocks[-1].copy_with_span()]
+        rule, record = self._blocks[-2:]
+        self._blocks[-2:] = [structs.replace(rule, keep=True, span=True), structs.replace(record, span=True)]
 
 
 def print_session(

@@ -238,15 +238,16 @@ def _count_range_letters(ranges: Sequence[tuple[int, int]]) -> int:
 
 
 def _read_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
-    """Return the ranges of letters of a cmap subtable in a usual format, 4 or 12."""
+    """Return the ranges of letters of a cmap subtable in a usual format: 4, 12 or 13."""
     format_number = _read_number(table, 0)
     if format_number == 4:
         count = _read_number(table, 6) // 2
         ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
         return list(zip(starts, ends, strict=True))
-    if format_number == 12:
-        groups = struct.iter_unpack(">3L", table[16 : 16 + 12 * _read_number(table, 12, "L")])
-        return [(first, last) for first, last, _ in groups]
+    if format_number in {12, 13}:
+        groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
+        _MAX_LETTERS.check(len(groups) // 12)
+        return [(first, last) for first, last, _ in struct.iter_unpack(">3L", groups)]
     return ()
 
 
@@ -260,14 +261,8 @@ def _check_letters(table: memoryview) -> None:
 def _count_letters(table: memoryview) -> int:
     """Return the number of letters that a cmap subtable claims. Raises ValueError for an uncommon format."""
     format_number = _read_number(table, 0)
-    if format_number == 4:
-        count = _read_number(table, 6) // 2
-        ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
-        return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
-    if format_number in {12, 13}:
-        groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
-        _MAX_LETTERS.check(len(groups) // 12)
-        return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
+    if format_number in {4, 12, 13}:
+        return sum(max(0, last - first + 1) for first, last in _read_ranges(table))
     if format_number == 10:
         return _read_number(table, 16, "L")
     if format_number in {0, 6, 14}:

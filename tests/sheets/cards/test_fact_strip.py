@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.sheets.cards.fact_strip import FactStrip
+from vaultkit.sheets.cards.card_parts import FactStrip
 from vaultkit.sheets.text.flowables import DrawingFlowable
 from vaultkit.theme.model import CLASSIC
 

@@ -129,7 +129,8 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     for facts in vault.note_facts:
         if not (key(facts.path).startswith(folder_prefix) if folder else _is_marked_as_session(facts)):
             continue
-        if _is_written_by_hand(facts) and not key(facts.path).startswith(template_prefixes) and not _is_template(facts):
+        is_ours = is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties)
+        if not (is_ours or key(facts.path).startswith(template_prefixes) or _is_template(facts)):
             dated_notes.append((facts, _date_of(facts)))
     orders = {written_date.order for _, written_date in dated_notes if written_date} - {""}
     yield from (_create_session(facts, written_date, orders) for facts, written_date in dated_notes)
@@ -214,11 +215,6 @@ def _is_marked_as_session(facts: Facts) -> bool:
         tag for tag in facts.tags if tag[:7].lower() == TAGS[0]
     )  # fast filter: few tags of a large vault match
     return any(is_within(tag, session_tag) for tag in candidate_tags for session_tag in TAGS)
-
-
-def _is_written_by_hand(facts: Facts) -> bool:
-    """Return whether a person wrote the note, and neither vaultkit nor a converter."""
-    return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
 
 
 def _is_template(facts: Facts) -> bool:

@@ -1,19 +1,25 @@
 """Contradictions in the notes of logged games: totals, properties and winners that do not follow from the scores."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from vaultkit.campaign.logged_game import PlayedGame, name_list
+from vaultkit.campaign.logged_game import GAME_SCORE, GameReader, PlayedGame, name_list
 from vaultkit.campaign.property_names import SCORE_PREFIX, score_keys
 from vaultkit.campaign.score_checks.note_tally import ScoreCell, note_cells, read_tally
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.campaign.score_table import find_edited_totals
+from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.messages import Score, Seat, first_ranked, rank_standings
 from vaultkit.games.question import to_number
+from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
+from vaultkit.key_lines import find_key_line
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.settings import load
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.text_positions import LINE_END
 from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.properties import Value, set_property
 from vaultkit.vault.writing.splice import Splice, join_splices
@@ -26,13 +32,12 @@ _PIPE = re.compile(r"(?<!\\)\|")
 
 @dataclass
 class Contradictions:
-    """The contradictions in the note of a game: sentences, and the cells and properties that resolve them.
+    """The contradictions in the note of a game, and the cells and properties that resolve them.
 
-    `lines` has the line of each fault in a table, 0 for a property.
+    Each of `faults` is a sentence with the line of its table, 0 for a property.
     """
 
-    faults: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    faults: list[tuple[str, int]] = field(default_factory=list)
     cells: list[Splice] = field(default_factory=list)
     properties: dict[str, Value] = field(default_factory=dict)
 
@@ -43,17 +48,14 @@ class Contradictions:
     def message(self) -> str:
         """One sentence on all contradictions, of which the first ones are listed."""
         rest = len(self.faults) - _MAX_LISTED_FAULT_COUNT
-        more = [f"{rest} more"] if rest > 0 else []
-        listed_faults = self.faults[:_MAX_LISTED_FAULT_COUNT]
-        return f"The scores of this game make another result: {join_words([*listed_faults, *more])}."
+        sentences = [sentence for sentence, _ in self.faults[:_MAX_LISTED_FAULT_COUNT]]
+        sentences += [f"{rest} more"] if rest > 0 else []
+        return f"The scores of this game make another result: {join_words(sentences)}."
 
     def line(self, note: Note) -> int:
         """Return the line number of the first contradiction in a table, or else in a property."""
-        if first_line := next(filter(None, self.lines), 0):
-            return first_line
-        name = next(iter(self.properties), "")
-        match = re.search(rf"^[\"']?{re.escape(name)}[\"']?[ \t]*:", note.head, re.MULTILINE | re.IGNORECASE)
-        return note.places.line(match.start()) if match else 1
+        property_line, _ = find_key_line(LINE_END.split(note.head), tuple(self.properties)[:1])
+        return next((line for _, line in self.faults if line), property_line)
 
     def resolve(self, note: Note) -> Note:
         """Return the note without its contradictions. Raises WriteError if a property cannot be changed safely."""
@@ -65,12 +67,14 @@ class Contradictions:
         return note
 
 
-def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet, vault: Vault) -> Contradictions:
-    """Return the contradictions in the note of a game; none if the scores cannot be read.
+def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet | None, vault: Vault) -> Contradictions:
+    """Return the contradictions in the note of a game; none without a score sheet, or if the scores cannot be read.
 
     The numbers in the tables are taken as true, or without tables of all columns, the scores in the properties.
     """
     contradictions = Contradictions()
+    if sheet is None:
+        return contradictions
     cells = note_cells(note, game, sheet, vault)
     with suppress(InvalidError, UsageError):
         tally = read_tally(cells, sheet, game) if cells else None
@@ -105,8 +109,8 @@ def _compare_cell(contradictions: Contradictions, note: Note, game: PlayedGame, 
         return
     place = f" in {cell.round_number}" if cell.round_number else ""
     name, old_text = game.participants[cell.seat].name, cell.text or "empty"
-    contradictions.faults.append(f"{cell.column.title} of {name}{place} is {number}, not {old_text}")
-    contradictions.lines.append(cell.row.line)
+    fault = f"{cell.column.title} of {name}{place} is {number}, not {old_text}"
+    contradictions.faults.append((fault, cell.row.line))
     if splice := _cell_splice(note, cell, escape_markdown(str(number))):
         contradictions.cells.append(splice)
 
@@ -135,8 +139,7 @@ def _compare_scores(
     for participant, score, key in zip(game.participants, scores, keys, strict=True):
         if score is None or participant.score is None or round(participant.score - score, 2) == 0 or not key:
             continue
-        contradictions.faults.append(f"{key} is {score}, not {participant.score:g}")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"{key} is {score}, not {participant.score:g}", 0))
         contradictions.properties[key] = score
 
 
@@ -166,12 +169,48 @@ def _compare_winners(
     if sorted(note_winners) != sorted(names):
         verb = "has" if len(names) == 1 else "have"
         words = f"{join_words(names) if names else 'nobody'} {verb if names else 'has'} won"
-        contradictions.faults.append(f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}", 0))
         texts = name_list(note.property("players"))
         contradictions.properties["winners"] = [texts[seat] for seat in winners if seat < len(texts)]
     is_old_name = game.outcome == "winner" and kind == "nobody"  # as older versions wrote it
     if kind and game.outcome != kind and game.outcome in ENDINGS and not is_old_name:
-        contradictions.faults.append(f"the outcome is '{kind}', not '{game.outcome}'")
-        contradictions.lines.append(0)
+        contradictions.faults.append((f"the outcome is '{kind}', not '{game.outcome}'", 0))
         contradictions.properties["outcome"] = kind
+
+
+class GameChecker:
+    """A reader of the contradictions in the notes of a vault's games."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        party: tuple[str, ...] = ()
+        with suppress(VaultkitError):  # faulty settings are a problem of their own
+            party = tuple(load(vault.root).players)
+        self._reader, self._sheets = GameReader(vault, party), ScoreSheets(vault)
+
+    def read(self, note: Note) -> tuple[PlayedGame, Contradictions]:
+        """Return the game in a note, and the contradictions of the note."""
+        game = self._reader.read(self._vault.facts[note.path])
+        return game, find_contradictions(note, game, find_sheet(game, self._sheets), self._vault)
+
+
+def find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
+    """Return the score sheet that a game was logged with, else the current one; None for a built-in or unknown game."""
+    if game.definition:
+        with suppress(InvalidError):  # without that definition, the numbers in the note are used
+            return sheets.find_by_definition(game.game, game.definition)
+    return None if game.game in GAMES else sheets.defined.get(game.game)
+
+
+def find_score_problems(
+    note: Note, game: PlayedGame, contradictions: Contradictions, vault: Vault
+) -> Iterator[Problem]:
+    """Yield the problem of a game's note whose parts contradict each other."""
+    if contradictions:
+        hint = "To derive the rest from the scores: vaultkit check --fix. To change the scores: vaultkit log --edit"
+        line = contradictions.line(note)
+        yield Problem(note.path, line, 1, GAME_SCORE, contradictions.message, hint, "warning")
+        return
+    for line, message in find_edited_totals(note, game, vault):
+        hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
+        yield Problem(game.note, line, 1, GAME_SCORE, message, hint, "warning")

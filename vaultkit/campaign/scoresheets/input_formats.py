@@ -379,12 +379,10 @@ def _read_words(
         name, key_steps = f"{key_prefix}{key}", (*steps, key)
         if isinstance(value, dict):
             yield from _read_words(file, key_steps, value, f"{name}.")
-        elif isinstance(value, str | int | float | date):
-            answer = ("no", "yes")[value] if isinstance(value, bool) else value
-            day_alone = answer.date() if isinstance(answer, datetime) else answer
-            yield lookalike_key(name), PaperWords(str(day_alone), file.place(key_steps))
-        elif isinstance(value, list) and value and all(isinstance(item, str | int | float) for item in value):
-            texts = [("no", "yes")[item] if isinstance(item, bool) else str(item) for item in value]
-            yield lookalike_key(name), PaperWords("/".join(texts), file.place(key_steps))
-        else:
+            continue
+        day = value.date() if isinstance(value, datetime) else value
+        items = value if isinstance(value, list) else [str(day) if isinstance(day, date) else day]
+        if not items or not all(isinstance(item, str | int | float) for item in items):
             raise SchemaError(key_steps, f"'{name}' must be a number, a text in quotes, or a list of them.")
+        texts = [("no", "yes")[item] if isinstance(item, bool) else str(item) for item in items]
+        yield lookalike_key(name), PaperWords("/".join(texts), file.place(key_steps))

@@ -187,10 +187,9 @@ class PaperLog:
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
         MAX_PLAYERS.check(len(typed_names), record.where)
         with locate_errors(record.where):
-            has_names = record.has_scores or typed_names
-            names = (
-                self.people.seat(typed_names, sheet.title, self.ask, self.tell, self.known_names) if has_names else ()
-            )
+            names = tuple[str, ...]()
+            if record.has_scores or typed_names:
+                names = self.people.seat(typed_names, sheet.title, self.ask, self.tell, self.known_names)
         options = self.options(sheet, record)
         tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:

@@ -97,11 +97,8 @@ def _players_in_columns(head: _Row, body: Sequence[_Row], sheet: ScoreSheet) -> 
     for column, name in enumerate(head.cells[start:], start):
         if not name:
             raise InvalidError("A column has no name.", where=head.where, hint=_HINT)
-        words = {}
-        for key, row in zip(keys, body, strict=True):
-            cell = row.cells[column] if column < len(row.cells) else ""
-            if not is_blank(cell):
-                words[key] = PaperWords(cell, row.where)
+        cells = [(key, row.where, "".join(row.cells[column:][:1])) for key, row in zip(keys, body, strict=True)]
+        words = {key: PaperWords(cell, where) for key, where, cell in cells if not is_blank(cell)}
         yield PaperSeat(name, words, head.where)
 
 

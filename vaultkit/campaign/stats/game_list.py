@@ -11,8 +11,7 @@ from functools import cached_property
 from vaultkit.campaign.game_lookup import logging_moments
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
-from vaultkit.campaign.score_checks.contradictions import Contradictions, find_contradictions
-from vaultkit.campaign.score_checks.problems import find_score_problems, find_sheet
+from vaultkit.campaign.score_checks.contradictions import find_contradictions, find_score_problems, find_sheet
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.words import load_readable_words
@@ -20,6 +19,7 @@ from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.concession import CONCEDED
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
+from vaultkit.key_lines import find_key_line
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.text import name_key, name_sort_key
 from vaultkit.vault import Vault
@@ -27,7 +27,7 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.note_facts import Facts, name_of
 from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
-from vaultkit.vault.text_positions import Places
+from vaultkit.vault.text_positions import LINE_END
 
 CARDS_HEADING = "Cards That Mattered"
 _GAME_NOTE_PATH = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
@@ -246,7 +246,7 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     current_games = [replace(game, game=sheets.current_id(game.game)) for game in games]
     games_and_cards = zip(current_games, map(cards.cards, note_facts), strict=True)
     sessions = [CountedGame(game, game_cards, find_sheet(game, sheets)) for game, game_cards in games_and_cards]
-    doubts = find_doubts(vault, note_facts, [session.game for session in sessions], sheets)
+    doubts = _find_doubts(vault, note_facts, sessions)
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
     by_note, moments = sorted(sessions, key=lambda session: session.game.order), logging_moments(vault)
     by_day = sorted(
@@ -267,11 +267,10 @@ def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
             yield problem
 
 
-def find_doubts(
-    vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame], sheets: ScoreSheets
-) -> Iterator[Problem]:
-    """Yield a problem for each value in `notes` that cannot be right; `games` were read from `notes` in order."""
-    for facts, game in zip(notes, games, strict=True):
+def _find_doubts(vault: Vault, notes: Iterable[Facts], sessions: Iterable[CountedGame]) -> Iterator[Problem]:
+    """Yield a problem for each value in `notes` that cannot be right; `sessions` were read from `notes` in order."""
+    for facts, session in zip(notes, sessions, strict=True):
+        game = session.game
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:
             date_text = facts.property("date")
@@ -285,8 +284,8 @@ def find_doubts(
             yield _problem(vault, facts.path, "winners", message, "Write winners as they are written under 'players'.")
         yield from _invalid_score_problems(vault, facts)
         with suppress(InvalidError, MissingNote):
-            note, sheet = vault.read(facts.path), find_sheet(game, sheets)
-            contradictions = find_contradictions(note, game, sheet, vault) if sheet else Contradictions()
+            note = vault.read(facts.path)
+            contradictions = find_contradictions(note, game, session.sheet, vault)
             yield from find_score_problems(note, game, contradictions, vault)
 
 
@@ -295,7 +294,7 @@ def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:
     for key, value in facts.properties.items():
         if key.lower().startswith(SCORE_PREFIX) and value not in (None, "") and score_number(value) is None:
             message = f"The score {key} is '{value}', which is not a number, so it does not count."
-            yield _problem(vault, facts.path, re.escape(key), message, "Write only a number, such as 27.")
+            yield _problem(vault, facts.path, key, message, "Write only a number, such as 27.")
 
 
 def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:
@@ -304,10 +303,8 @@ def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Pro
 
 def _property_line(vault: Vault, path: str, name: str) -> int:
     """Return the line of a property, else of the property with the session's id; 1 if neither is found."""
-    try:
-        note = vault.read(path)
-        block = note.text[: note.body_start]
-    except (InvalidError, MissingNote):
-        return 1
-    matches = (re.search(rf"^[\"']?{key}[\"']?[ \t]*:", block, re.MULTILINE | re.IGNORECASE) for key in (name, SESSION))
-    return next((Places(block).line(match.start()) for match in matches if match), 1)
+    with suppress(InvalidError, MissingNote):
+        lines = LINE_END.split(vault.read(path).head)
+        places = (find_key_line(lines, (key,)) for key in (name, SESSION))
+        return next((line for line, is_exact in places if is_exact), 1)
+    return 1

@@ -131,14 +131,13 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """Return the best score, or None if there is no score; of equal scores the earliest."""
-    scores = ((player, session, player.score) for player, session in scored if session.has_records)
-    bests = [_create_best_score(player, session, score) for player, session, score in scores if score is not None]
+    bests = list[BestScore]()
+    for player, session in scored:
+        game, score = session.game, player.score
+        if session.has_records and score is not None:
+            rank = session.ranking_value(score)
+            bests.append(BestScore(game.game, session.title, score, player.name, game.date, game.note, rank))
     return max(bests, key=attrgetter("ranking_value"), default=None)
-
-
-def _create_best_score(player: Participant, session: CountedGame, score: float) -> BestScore:
-    game, ranking_value = session.game, session.ranking_value(score)
-    return BestScore(game.game, session.title, score, player.name, game.date, game.note, ranking_value)
 
 
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:

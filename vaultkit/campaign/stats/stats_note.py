@@ -152,29 +152,26 @@ def _region_text(text: str) -> str:
 def _note_path(vault: Vault, settings: Settings) -> str:
     """Return the path of the note: from the settings, else of the note with KEY, else in the campaign's folder."""
     if settings.stats.note.strip():
-        return _existing_path(vault, _settings_path(settings.stats.note, ".md", "stats.note"))
-    default_path = _settings_path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
+        return _settings_path(vault, settings.stats.note, ".md", "stats.note")
+    path = posixpath.join(settings.campaign.folder, "Statistics.md")
+    default_path = _settings_path(vault, path, ".md", "campaign.folder")
     note_paths = [facts.path for facts in vault.note_facts if facts.property(KEY) is True]
     if not note_paths:
         refuse_unread(vault, KEY, "true")
-    return _existing_path(vault, default_path if default_path in note_paths or not note_paths else min(note_paths))
+    return default_path if default_path in note_paths or not note_paths else min(note_paths)
 
 
 def _base_path(vault: Vault, settings: Settings) -> str:
-    name = settings.stats.base.strip()
-    if name:
-        return _existing_path(vault, _settings_path(name, ".base", "stats.base"))
-    path = posixpath.join(settings.campaign.folder, "Games.base")
-    return _existing_path(vault, _settings_path(path, ".base", "campaign.folder"))
+    if name := settings.stats.base.strip():
+        return _settings_path(vault, name, ".base", "stats.base")
+    return _settings_path(vault, posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder")
 
 
-def _existing_path(vault: Vault, path: str) -> str:
-    """Return the path as the vault spells it, if a file or folder exists in another case."""
-    return vault.files.resolve_exact_path(path).path or vault.files.respell_folder(path)
+def _settings_path(vault: Vault, name: str, ending: str, setting: str) -> str:
+    """Return the vault path of a path in the settings, as the vault spells it if it exists in another case.
 
-
-def _settings_path(name: str, ending: str, setting: str) -> str:
-    """Return the vault path of a path in the settings. Raises InvalidError if Obsidian allows no such file (F4)."""
+    Raises InvalidError if Obsidian allows no such file (F4).
+    """
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
     parts = safe_parts(name, setting, hint)
     if not parts:
@@ -182,7 +179,8 @@ def _settings_path(name: str, ending: str, setting: str) -> str:
     if match := next(filter(None, map(_UNLINKABLE.search, parts)), None):
         raise InvalidError(f"A file's name cannot hold the character {match[0]!r}.", where=setting, hint=hint)
     path = "/".join(parts)
-    return path if path.lower().endswith(ending) else f"{path}{ending}"
+    path = path if path.lower().endswith(ending) else f"{path}{ending}"
+    return vault.files.resolve_exact_path(path).path or vault.files.respell_folder(path)
 
 
 MAX_SCORE_COLUMNS = 24

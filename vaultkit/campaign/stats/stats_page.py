@@ -1,6 +1,7 @@
 """Statistics formatted for a note: names are linked, and all text is escaped for its place."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -29,23 +30,21 @@ _COUNTS = ("games", "won", "together", "streak", "longest", "matches", "matches_
 """The numbers of a player that the template may use as they are."""
 
 
+@dataclass(frozen=True)
 class StatsPage:
     """Statistics formatted for the note at the vault path `path`; `base` is the path of the list that it embeds."""
 
-    def __init__(
-        self, statistics: Statistics, path: str, base: str, linker: Linker, words: VaultWords = ENGLISH
-    ) -> None:
-        self._statistics = statistics
-        self._path = path
-        self._base = base
-        self._linker = linker
-        self._words = words
+    statistics: Statistics
+    path: str
+    base: str
+    linker: Linker
+    words: VaultWords = ENGLISH
 
     def context(self) -> Mapping[str, object]:
         """Return the values that the note's template may use."""
-        statistics, words = self._statistics, self._words
+        statistics, words = self.statistics, self.words
         days = sorted({day for game in statistics.games for day in game.days})
-        embedded = self._linker.link(self._base, self._path)
+        embedded = self.linker.link(self.base, self.path)
         return {
             "begin": marked_region.begin_marker(NAME),
             "end": marked_region.end_marker(NAME),
@@ -90,11 +89,11 @@ class StatsPage:
 
     def _game_values(self, game: GamePlayed) -> dict[str, object]:
         """Return the statistics of a game for the template, with a chart of the outcomes."""
-        outcomes = [(self._words(game.ending(kind)), count) for kind, count in game.outcomes]
+        outcomes = [(self.words(game.ending(kind)), count) for kind, count in game.outcomes]
         leaders = [f"{self._link_name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
         omitted_leaders = len(game.leaders) - len(leaders)
         if omitted_leaders:
-            leaders.append(self._words("{count} more", count=omitted_leaders))
+            leaders.append(self.words("{count} more", count=omitted_leaders))
         best, best_text = game.best, _NONE
         if best:
             best_text = f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
@@ -103,13 +102,13 @@ class StatsPage:
             "sessions": game.sessions,
             "matches": game.matches,
             "together": game.together,
-            "seats": self._words.translate(format_seats(game.seats)),
+            "seats": self.words.translate(format_seats(game.seats)),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),
             "best": best_text,
             "leaders": ", ".join(leaders) or _NONE,
             "outcomes": [(escape_markdown(words), count) for words, count in outcomes],
             "options": [f"{escape_markdown(option)} ({count})" for option, count in game.options[:MAX_OPTIONS]],
-            "chart": pie_chart(self._words("How it ended"), outcomes),
+            "chart": pie_chart(self.words("How it ended"), outcomes),
         }
 
     def _pair_values(self, pair: Pair) -> dict[str, object]:
@@ -121,16 +120,16 @@ class StatsPage:
     def _card_values(self, counted: CardCount) -> dict[str, object]:
         """Return a card and the games that it decided for the template."""
         card = counted.card
-        link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
+        link = self.linker.link(card.note, self.path, card.name, card.subpath, table=True)
         where = ", ".join(f"{escape_markdown(title)} ({games})" for title, games in counted.by_game)
         return {"link": link, "games": counted.games, "where": where}
 
     def _link_name(self, name: str, note: str) -> str:
-        return self._linker.link(note, self._path, name, table=True)
+        return self.linker.link(note, self.path, name, table=True)
 
     def _date_link(self, best: BestScore) -> str:
         label = best.date.isoformat() if best.date else name_of(best.note)
-        return self._linker.link(best.note, self._path, label, table=True)
+        return self.linker.link(best.note, self.path, label, table=True)
 
 
 MAX_BAR_NAME_CHARS = 24

@@ -194,11 +194,16 @@ def _describe_facts(facts: CardFacts | Card) -> str:
 
 def match_cards(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, hint: str) -> "Matching":
     """Match `items` with the cards of a kind of deck; the deck's note is at `path`, and `hint` is for missing cards."""
-    reference_deck = known_deck(kind)
-    matching = Matching(Comparison(path, reference_deck, words) if reference_deck else None)
+    matching = Matching()
+    if (reference_deck := known_deck(kind)) is None:
+        matching.cards = [(matching.make_own_card(item), item) for item in items]
+        matching.problems += _unread_problems(items, words)
+        return matching
+    comparison = Comparison(path, reference_deck, words)
     for item in items:
-        matching.match_card(item)
-    matching.finish(items, words, hint)
+        matching.add_known_card(item, comparison)
+    if items and (missing := comparison.missing_problem(matching.seen, hint)):
+        matching.problems.append(missing)
     return matching
 
 
@@ -210,62 +215,44 @@ def make_slug(name: str) -> str:
 class Matching(msgspec.Struct):
     """The cards of one deck and their problems, collected from the written cards one by one.
 
-    `_seen` maps each id to the written card that has it, even a faulty one. `_numbers` has the last number given to
+    `seen` maps each id to the written card that has it, even a faulty one. `_numbers` has the last number given to
     cards of one name.
     """
 
-    comparison: Comparison | None
     cards: list[tuple[Card, WrittenCard]] = []
     problems: list[Problem] = []
-    _seen: dict[str, WrittenCard] = {}
+    seen: dict[str, WrittenCard] = {}
     _numbers: dict[str, int] = {}
 
-    def match_card(self, item: WrittenCard) -> None:
-        if self.comparison is None:
-            self._add(item, self._own_card(item))
-            return
-        result = self.comparison.identify(item)
+    def add_known_card(self, item: WrittenCard, comparison: Comparison) -> None:
+        """Add the card of a known deck that a written card means, or the problem of the written card."""
+        result = comparison.identify(item)
         if isinstance(result, Problem):
             self.problems.append(result)
-        elif result.id in self._seen:
-            self._add_duplicate(item, self._seen[result.id], result)
+        elif first_item := self.seen.get(result.id):
+            subject = item.name if name_key(item.name) == name_key(first_item.name) else result.title
+            self.problems.append(_duplicate_problem(item, first_item, subject, "Delete one of them, or rename it."))
         else:
-            self._seen[result.id] = item
-            card, problem = self.comparison.verify(item, result)
-            self.problems.extend([problem] if problem else [])
-            self._add(item, card)
+            self.seen[result.id] = item
+            card, problem = comparison.verify(item, result)
+            self.problems += [problem] if problem else []
+            self.cards += [(card, item)] if card else []
 
-    def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
-        """Add the problems that can be found only after all cards: missing cards and unread lines."""
-        if self.comparison is None:
-            self.problems.extend(_unread_problems(items, words))
-        elif items and (missing := self.comparison.missing_problem(self._seen, hint)):
-            self.problems.append(missing)
-
-    def _add(self, item: WrittenCard, card: Card | None) -> None:
-        if card is not None:
-            self.cards.append((card, item))
-
-    def _own_card(self, item: WrittenCard) -> Card:
+    def make_own_card(self, item: WrittenCard) -> Card:
         """Return a new card for a deck that is not known; the second card named Goblin gets the id `goblin-2`."""
         facts, base_id = item.facts or CardFacts(), make_slug(item.name)
         occurrence = self._numbers.get(base_id, 1)
         card_id = base_id if occurrence == 1 else f"{base_id}-{occurrence}"
-        while card_id in self._seen:
+        while card_id in self.seen:
             occurrence += 1
             card_id = f"{base_id}-{occurrence}"
         self._numbers[base_id] = occurrence
-        if occurrence > 1 and item.link == self._seen[base_id].link:
+        if occurrence > 1 and item.link == self.seen[base_id].link:
             hint = "Links lead to the first one only; rename the other."
-            self.problems.append(_duplicate_problem(item, self._seen[base_id], item.name, hint, "warning"))
-        self._seen[card_id] = item
+            self.problems.append(_duplicate_problem(item, self.seen[base_id], item.name, hint, "warning"))
+        self.seen[card_id] = item
         name = item.name if occurrence == 1 else f"{item.name} ({occurrence})"
         return Card(card_id, name, facts.suits, facts.rank, facts.traits)
-
-    def _add_duplicate(self, item: WrittenCard, first_item: WrittenCard, card: Card) -> None:
-        """Add a problem of two cards with one name, or two names for one suit and rank."""
-        subject = item.name if name_key(item.name) == name_key(first_item.name) else card.title
-        self.problems.append(_duplicate_problem(item, first_item, subject, "Delete one of them, or rename it."))
 
 
 def _duplicate_problem(

@@ -5,7 +5,6 @@ If a vault has several decks of one kind, those without errors come first, among
 """
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,10 +17,12 @@ from vaultkit.compendium.decks.card_matching import make_slug, match_cards
 from vaultkit.compendium.decks.discovery import DeckSource
 from vaultkit.compendium.decks.raw_cards import WrittenCard
 from vaultkit.errors import Problem
+from vaultkit.key_lines import find_key_line
 from vaultkit.spelling import find_nearest, suggest_names
 from vaultkit.text import group, name_key
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note import texts
+from vaultkit.vault.text_positions import LINE_END
 
 _MIN_SIMILARITY_PERCENT = 85
 """The minimum similarity, in per cent, of an unknown kind of deck to a known one that it may be a typing error of."""
@@ -148,7 +149,8 @@ def _property_problems(note: Note) -> Iterator[Problem]:
     if name and name.lower() != markers.DECK_PROPERTY:
         message = f"The property '{name}' is read as '{markers.DECK_PROPERTY}', which is its name."
         hint = f"Write '{markers.DECK_PROPERTY}'."
-        yield Problem(note.path, _property_line(note, name), 1, "deck-property", message, hint, "warning")
+        line, _ = find_key_line(LINE_END.split(note.head), (name,))
+        yield Problem(note.path, line, 1, "deck-property", message, hint, "warning")
 
 
 def _kind_problems(note: Note) -> Iterator[Problem]:
@@ -157,14 +159,8 @@ def _kind_problems(note: Note) -> Iterator[Problem]:
     nearest_kind = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
     if nearest_kind:
         message = f"The deck's kind is '{kind}', which no game asks for."
-        line = _property_line(note, markers.written_property(note))
+        line, _ = find_key_line(LINE_END.split(note.head), (markers.written_property(note),))
         yield Problem(note.path, line, 1, "deck-kind", message, suggest_names(nearest_kind), "warning")
-
-
-def _property_line(note: Note, name: str) -> int:
-    """Return the line of the frontmatter that begins with a property, or 1 if none does."""
-    match = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
-    return note.places.line(match.start()) if match else 1
 
 
 def _deck_title(source: DeckSource, deck_kind: str) -> str:

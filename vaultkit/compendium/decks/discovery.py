@@ -27,11 +27,11 @@ import msgspec
 
 from vaultkit.budget import Limit
 from vaultkit.cards.deck import known_deck
-from vaultkit.compendium.decks import card_line, raw_cards, table_rows
+from vaultkit.compendium.decks import card_line, raw_cards
 from vaultkit.compendium.decks.card_line import NO_TRANSLATIONS, WORD_PROPERTIES, CardFacts, Words
 from vaultkit.compendium.decks.markers import is_converted, kind_of
 from vaultkit.compendium.decks.raw_cards import WrittenCard, is_card_note, read_section
-from vaultkit.compendium.decks.table_rows import CardRow
+from vaultkit.compendium.decks.table_rows import find_card_rows, read_card_row
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
@@ -163,9 +163,10 @@ def read_cards(note: Note, vault: Vault, words: Words = NO_TRANSLATIONS) -> tupl
     if cards_section := find_cards_heading(note):
         start, end = cards_section.end, section_end(note, cards_section)
     headings = take(heading for heading in card_headings(note) if start <= heading.start < end)
-    rows = _find_rows(note, start, end) or ([] if headings else _find_rows(note, note.body_start, len(note.text)))
+    rows = take(find_card_rows(note, start, end))
+    rows = rows if rows or headings else take(find_card_rows(note, note.body_start, len(note.text)))
     if rows and len(rows) >= len(headings):
-        return tuple(table_rows.read_card_row(row, note, vault, words) for row in rows)
+        return tuple(read_card_row(row, note, vault, words) for row in rows)
     first_headings_by_name = first_headings(note)
     return tuple(read_heading_card(note, heading, first_headings_by_name, vault, words) for heading in headings)
 
@@ -181,10 +182,6 @@ def take(items: Iterable[Item]) -> list[Item]:
 def find_cards_heading(note: Note) -> Heading | None:
     """Return the heading `Cards`, under which the converter puts the cards, or None."""
     return next((heading for heading in note.headings if heading.text.casefold() == "cards"), None)
-
-
-def _find_rows(note: Note, start: int, end: int) -> list[CardRow]:
-    return take(row for table in table_rows.card_tables(note, start, end) for row in table)
 
 
 FirstHeadings = Mapping[str, Heading]

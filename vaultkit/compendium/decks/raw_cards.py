@@ -98,10 +98,8 @@ def find_embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None
 
 def find_picture(value: str, note: Note, vault: Vault) -> str | None:
     """Return the vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` names, or None."""
-    as_written = (
-        None if is_external(value.strip()) else _resolve_picture(value.strip(), note, vault)
-    )  # its name may hold a `#`
-    return as_written or _resolve_picture(_linked_path(value), note, vault)
+    plain_path = "" if is_external(value.strip()) else value.strip()  # its name may hold a `#`
+    return _resolve_picture(plain_path, note, vault) or _resolve_picture(_linked_path(value), note, vault)
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:

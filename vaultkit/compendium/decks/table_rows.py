@@ -32,8 +32,8 @@ class CardRow(msgspec.Struct, frozen=True):
         return next((self.cells[column] for column in columns if self.cells.get(column)), "")
 
 
-def card_tables(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
-    """Yield the rows of each card table between two offsets of a note.
+def find_card_rows(note: Note, start: int, end: int) -> Iterator[CardRow]:
+    """Yield the rows of all card tables between two offsets of a note.
 
     In a card table, the name is the first column, or there is a column of suits or ranks.
     """
@@ -41,7 +41,7 @@ def card_tables(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
         if start <= block.start < end:
             subpath = _heading_above(note, block)
             rows = (CardRow(_cells_by_column(columns, row), name_heading, row.line, subpath) for row in block.rows)
-            yield [row for row in rows if row.cells]
+            yield from (row for row in rows if row.cells)
 
 
 def check_headings(note: Note) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """Creation of links to cards in notes that name them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -95,6 +95,7 @@ class Edit:
     others: tuple[SharedName, ...] = ()
 
 
+@dataclass
 class CardLinker:
     """A linker of card names in notes, in the vault's own link style.
 
@@ -102,36 +103,29 @@ class CardLinker:
     count as names, too; with `first_only`, only the first mention of each card in a note is linked.
     """
 
-    def __init__(
-        self,
-        vault: Vault,
-        decks: Sequence[DeckNote],
-        any_case: bool = False,
-        first_only: bool = False,
-        *,
-        picks: Mapping[str, str] | None = None,
-    ) -> None:
-        self._vault = vault
-        self._any_case = any_case
-        self._first_only = first_only
-        self._decks = tuple(decks)
-        self._picks = {name: find_card(card, decks) for name, card in (picks or {}).items()}
+    vault: Vault
+    decks: Sequence[DeckNote]
+    any_case: bool = False
+    first_only: bool = False
+    picks: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._picks = {name: find_card(card, self.decks) for name, card in self.picks.items()}
         preferred_cards = {name: card for name, card in self._picks.items() if card}
-        self._names = CardNameIndex(decks, described=True, preferred_cards=preferred_cards)
-        self._places = CardPlaces(vault, decks)
-        self._linker = Linker(vault)
+        self._names = CardNameIndex(self.decks, described=True, preferred_cards=preferred_cards)
+        self._places, self._linker = CardPlaces(self.vault, self.decks), Linker(self.vault)
 
     def edit(self, note: Note) -> Edit:
         """Return the change that adds all new links to a note; each link is verified by reading the result.
 
         A second edit finds nothing left to do.
         """
-        card_mentions = mentions.find(note, self._names, self._any_case)
+        card_mentions = mentions.find(note, self._names, self.any_case)
         texts = _deduplicate(mention.text for mention in card_mentions)
         other_notes = {text: path for text in texts if (path := self._other_note_path(text))}
         card_mentions = tuple(mention for mention in card_mentions if mention.text not in other_notes)
         proposed_links = [self._make_link(note, item, item.entry) for item in card_mentions if item.entry is not None]
-        if self._first_only:
+        if self.first_only:
             proposed_links = self._select_first_mentions(note, proposed_links)
         new_links = self._select_working_links(note, proposed_links)
         linked_mentions = {new.mention for new in new_links}
@@ -151,8 +145,8 @@ class CardLinker:
         return self.edit(note).splice
 
     def _make_ambiguous(self, text: str) -> AmbiguousName:
-        decks_with_name = (deck for deck in self._decks if mentions.is_one_of_names(text, _card_spellings(deck)))
-        return AmbiguousName(text, tuple(unambiguous_deck_name(deck, self._decks) for deck in decks_with_name))
+        decks_with_name = (deck for deck in self.decks if mentions.is_one_of_names(text, _card_spellings(deck)))
+        return AmbiguousName(text, tuple(unambiguous_deck_name(deck, self.decks) for deck in decks_with_name))
 
     def _other_note_path(self, text: str) -> str:
         """Return the path of a note with this name that is no card; "" if there is none or the GM has picked a card."""
@@ -164,14 +158,14 @@ class CardLinker:
     @cached_property
     def _find_singular(self) -> Callable[[str], str | None]:
         """A function that returns the card name of which a text is the singular or plural, or None."""
-        names = (entry.card.name for deck in self._decks for entry in deck.entries)
+        names = (entry.card.name for deck in self.decks for entry in deck.entries)
         return mentions.make_finder((name, name) for name in names)
 
     @cached_property
     def _other_note_paths(self) -> dict[str, str]:
         """The paths of notes that are no cards, by folded name and alias."""
-        card_note_paths = frozenset().union(*map(own_notes, self._decks))
-        notes = [facts for facts in self._vault.note_facts if facts.path not in card_note_paths]
+        card_note_paths = frozenset().union(*map(own_notes, self.decks))
+        notes = [facts for facts in self.vault.note_facts if facts.path not in card_note_paths]
         return {name_key(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
 
     def _make_link(self, note: Note, mention: Mention, entry: CardEntry) -> "_NewLink":

@@ -3,7 +3,6 @@
 A deck note may hold its cards under headings or in a table, or link to a note of its own for each card.
 """
 
-import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +14,6 @@ from vaultkit.compendium.linking import mentions
 from vaultkit.errors import VaultkitError
 from vaultkit.text import name_sort_key
 from vaultkit.vault import Heading, Link, Vault
-from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import find_heading
 
 _ADDRESS = re.compile(r"(?P<path>.*?\.md)(?:#(?P<subpath>.*))?", re.IGNORECASE | re.DOTALL)
@@ -42,11 +40,9 @@ class CardPlaces:
         self._vault = vault
         self._headings_by_note: dict[str, Sequence[Heading]] = {}
         self._entries_by_line: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
-        self._may_lead = cache(self._may_lead_to_deck)
         self._cached_finder_at = cache(self._make_finder_at)
         deck_notes = tuple(decks)
         self.paths: frozenset[str] = frozenset().union(*map(own_notes, deck_notes))
-        self._note_names = frozenset(key(posixpath.basename(path)) for path in self.paths)
         for deck in deck_notes:
             for entry in deck.entries:
                 self._record_card(deck, entry)
@@ -56,10 +52,10 @@ class CardPlaces:
 
         If several cards stand there, it is the one that the link's text names.
         """
-        if link.external or not self._may_lead(link.path):
+        if link.external or self._vault.files.resolve(link.path, source).path not in self.paths:
             return None
         target = self._vault.resolve(link, source)
-        if target.path is None or target.path not in self.paths or target.status not in ("ok", "ambiguous"):
+        if target.path is None or target.status not in ("ok", "ambiguous"):
             return None
         line = self._heading_line(target.path, link.subpath)
         note_and_line = (target.path, line) if (target.path, line) in self._entries_by_line else (target.path, 0)
@@ -68,11 +64,6 @@ class CardPlaces:
 
     def _make_finder_at(self, note_and_line: tuple[str, int]) -> Callable[[str], CardEntry | None]:
         return mentions.make_finder((entry.card.name, entry) for entry in self._entries_by_line.get(note_and_line, ()))
-
-    def _may_lead_to_deck(self, link_path: str) -> bool:
-        """Return whether a note of the decks has the name at the end of `link_path`; this rules out most links."""
-        name = key(posixpath.basename(link_path))
-        return not link_path or name in self._note_names or f"{name}.md" in self._note_names
 
     def _record_card(self, deck: DeckNote, entry: CardEntry) -> None:
         """Record a card under the line of its heading, or of the heading above its table; 0 is the whole note."""
@@ -110,13 +101,10 @@ class Backlink:
 def find_backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
     """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
     card_places = CardPlaces(vault, [deck])
-    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
-    other_notes = (facts for facts in notes if facts.path not in card_places.paths)
-    resolved_links = (
-        (facts, link, card_places.card(link, facts.path)) for facts in other_notes for link in facts.links
-    )
     return tuple(
         Backlink(entry, facts.path, link.line, link.column, link.text)
-        for facts, link, entry in resolved_links
-        if entry is not None
+        for facts in sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+        if facts.path not in card_places.paths
+        for link in facts.links
+        if (entry := card_places.card(link, facts.path)) is not None
     )

@@ -72,9 +72,7 @@ class RollTables:
         self.vault = vault
         self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
         self._tables_by_id: dict[str, dict[str, list[RollTable]]] = {}
-        self._linked_tables: dict[tuple[str, int, tuple[str, ...]], tuple[tuple[RollTable, str], ...]] = {}
         self._names: dict[tuple[str, int], str] = {}
-        self._short_names: dict[tuple[str, int], str] = {}
 
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
@@ -123,10 +121,7 @@ class RollTables:
 
     def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
-        place = (table.path, table.start)
-        if place not in self._short_names:
-            self._short_names[place] = self._first_unique_name(table, (self._note_name(table), self.name(table)))
-        return self._short_names[place]
+        return self._first_unique_name(table, (self._note_name(table), self.name(table)))
 
     def find(self, name: str) -> RollTable:
         """Return the table that a user names: by note, heading, block id, line or title, or by a note with one table.
@@ -154,12 +149,6 @@ class RollTables:
         They are tables that it names by their block ids, the only table below a heading that it links to, and notes
         that contain only a table. A note with more than a table, such as a wand with its effects, is a result.
         """
-        place = (table.path, row.line, row.cells)
-        if place not in self._linked_tables:
-            self._linked_tables[place] = self._find_linked_tables(table, row)
-        return self._linked_tables[place]
-
-    def _find_linked_tables(self, table: RollTable, row: TableRow) -> tuple[tuple[RollTable, str], ...]:
         cells = " ".join(row.cells)
         counts: dict[RollTable, str] = {}
         for block_link in block_links(cells):

@@ -1,14 +1,14 @@
 """Layout of cards with a title bar: a picture and words from the top, continued on the back and on further cards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import structs
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Face, Frame, PrintableCard, Rectangle, shape_of
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Face, Frame, PrintableCard, Rectangle, load_frame, shape_of
 from vaultkit.sheets.cards.text_sizes import TITLE_LINE_HEIGHT_RATIO, Sizes, sizes_of
 from vaultkit.sheets.paper import Size
 from vaultkit.sheets.pdf.document import Document
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Filled = tuple[list[PlacedBlock], list[Block]]
 
-POKER_WIDTH_PT = 63 * MM_POINTS
+_POKER_WIDTH_PT = 63 * MM_POINTS
 """The card width, in points, to which a frame's sizes of titles and pictures apply; on wider cards they are larger."""
 BAR_PADDING_PT = 2.6
 """The white above and below a title in its bar, in points."""
@@ -40,17 +40,46 @@ _BODY_GAP_PT, _PICTURE_GAP_PT = 4.0, 5.0
 
 
 @dataclass(frozen=True)
-class BarFitter:
-    """Fits the cards of a deck that have a title bar; all have one size of titles and one of text.
+class CardFitter:
+    """A fitter of cards of one size, with `deck_title` at their foot; `frame` is for cards without their own.
 
-    Words may fill `sides` sides of a card before another card is begun; `frame` is for cards without their own.
+    Below a title bar, words may fill `sides` sides of a card before another card is begun.
     """
 
     document: Document
     size: Size
-    frame: Frame
     deck_title: str = ""
+    frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     sides: int = 1
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """The text sizes for cards of this width."""
+        return sizes_of(self.document.glyphs.theme, self.width)
+
+    @cached_property
+    def width(self) -> float:
+        return points(self.size.width)
+
+    @cached_property
+    def scale(self) -> float:
+        """The factor by which titles and pictures are larger than on a poker card."""
+        return max(1.0, round(self.width / _POKER_WIDTH_PT, 2))
+
+    def frame_of(self, card: PrintableCard) -> Frame:
+        return card.frame or self.frame
+
+    def fit_title(self, text: str, face: str, room: float, **options: Any) -> tuple[tuple[str, ...], float]:
+        """Return the lines and the size of a title that is `room` points wide at most."""
+        from vaultkit.sheets.cards.card_words import fit_title
+
+        return fit_title(text, self.document.glyphs, face, room, **options)
+
+
+@dataclass(frozen=True)
+class BarFitter(CardFitter):
+    """Fits the cards of a deck that have a title bar; all have one size of titles and one of text."""
+
     title_size: float = 0.0
     text_size: float = 0.0
     lead: float = _LEADINGS[0]
@@ -76,22 +105,9 @@ class BarFitter:
                 break
         return [replace(face, parts=len(faces)) for face in faces]
 
-    @cached_property
-    def sizes(self) -> Sizes:
-        """The text sizes for cards of this width."""
-        return sizes_of(self.document.glyphs.theme, self._width)
-
-    @cached_property
-    def _width(self) -> float:
-        return points(self.size.width)
-
-    @cached_property
-    def _scale(self) -> float:
-        return max(1.0, round(self._width / POKER_WIDTH_PT, 2))
-
     def _choose_title_size(self, cards: Sequence[PrintableCard]) -> float:
-        size = max(self.sizes.title, *(self._frame_of(card).title.size * self._scale for card in cards))
-        least = max(self.sizes.title, _MIN_TITLE_SIZE_PT * min(self._scale, 1.2))
+        size = max(self.sizes.title, *(self.frame_of(card).title.size * self.scale for card in cards))
+        least = max(self.sizes.title, _MIN_TITLE_SIZE_PT * min(self.scale, 1.2))
         while size > least and not self._suits_titles(cards, size):
             size -= _TITLE_STEP_PT
         return size
@@ -102,13 +118,10 @@ class BarFitter:
         return sum(count > 1 for count in counts) <= len(cards) // _CARDS_PER_LONG_TITLE
 
     def _title_lines(self, card: PrintableCard) -> tuple[str, ...]:
-        from vaultkit.sheets.cards.card_words import fit_title
-
         size = self.title_size
         signs = (len(card.icons) or bool(card.emblem)) * size * EMBLEM_SHARE + (size if card.corner else 0)
-        room = self._width - 2 * self._frame_of(card).text_inset - signs - 2.0
-        glyphs = self.document.glyphs
-        return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
+        room = self.width - 2 * self.frame_of(card).text_inset - signs - 2.0
+        return self.fit_title(card.title, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
     def _adds_few_faces(self, counts: Sequence[tuple[PrintableCard, int]]) -> bool:
         """Return whether the cards need hardly more faces at this text size than the numbers in `counts`."""
@@ -119,16 +132,13 @@ class BarFitter:
                 return False
         return True
 
-    def _frame_of(self, card: PrintableCard) -> Frame:
-        return card.frame or self.frame
-
     def _lay_out(self, card: PrintableCard, limit: int) -> list[Face]:
         """Return the faces of a card, `limit` at most; raises InvalidError if even the most are too few."""
         from vaultkit.sheets.cards.card_words import card_blocks
         from vaultkit.sheets.text.layout import TextColumn
 
-        frame, glyphs, floor = self._frame_of(card), self.document.glyphs, self.sizes.floor
-        left, width, foot = frame.text_inset, self._width - 2 * frame.text_inset, frame.foot + self.sizes.foot
+        frame, glyphs, floor = self.frame_of(card), self.document.glyphs, self.sizes.floor
+        left, width, foot = frame.text_inset, self.width - 2 * frame.text_inset, frame.foot + self.sizes.foot
         rest = card_blocks(card, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
         face = self._empty_face(card, frame)
         top = (face.panel or (0.0, 0.0))[1] - _BODY_GAP_PT
@@ -155,7 +165,7 @@ class BarFitter:
         edge = frame.lines[0].inset if frame.lines else points(SAFE_MARGIN_UM)
         top = points(self.size.height) - edge
         height = len(lines) * size * TITLE_LINE_HEIGHT_RATIO + 2 * BAR_PADDING_PT
-        panel = edge, top - height, self._width - 2 * edge, height
+        panel = edge, top - height, self.width - 2 * edge, height
         return Face(
             card, frame, title_lines=lines, title_size=size, title_top=top - BAR_PADDING_PT, title_x=frame.text_inset,
             foot_lines=(self.deck_title,), panel=panel,
@@ -169,9 +179,9 @@ class BarFitter:
         shape = shape_of(card)
         if not (shape and frame.picture_height):
             return None
-        inset, height = frame.picture_inset, frame.picture_height * self._scale
-        full = self._width - 2 * inset
-        width = frame.picture_width * self._scale or full
+        inset, height = frame.picture_inset, frame.picture_height * self.scale
+        full = self.width - 2 * inset
+        width = frame.picture_width * self.scale or full
         other = full if frame.picture_width else height * 0.75
         if image_transcoding.cropped_share(shape, width / height) > _MAX_CROPPED_SHARE:
             losses = [image_transcoding.cropped_share(shape, wide / height) for wide in (width, other)]

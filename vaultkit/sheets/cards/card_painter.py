@@ -74,17 +74,16 @@ class CardPainter:
             if face.frame.ground or self.document.glyphs.theme.is_paper_printed:
                 self.canvas.fill(face.frame.ground or look.PAPER)
                 self.canvas.rect(*reach, stroke=0, fill=1)
-            full = face.frame.layout == "full" and face.art is not None
-            figure = self._figure(face, tag, (x, y)) if full else None
-            if full and face.art is not None:
-                self._draw_full_picture(face, reach, face.art, figure)
+            is_full = face.frame.layout == "full"
+            if face.art is not None and is_full:
+                self._draw_full_picture(face, reach, face.art, self._figure(face, tag, (x, y)))
             self._frame(face, width, height, shade)
             if face.frame.layout == "bar":
                 self._bar(face, width, shade, tag)
             else:
                 self._panel(face)
                 self._title(face, shade, tag)
-            if face.art is not None and not full:
+            if face.art is not None and not is_full:
                 self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
             self.corners.draw(face)
             self._words(face, tag)

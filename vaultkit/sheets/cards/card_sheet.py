@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.cards.back import Back, BackPainter, choose_back
 from vaultkit.sheets.cards.card_painter import CardPainter
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.fitter import Fitter
@@ -24,9 +24,6 @@ from vaultkit.theme import model as look
 from vaultkit.theme.lengths import points
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Vault
-
-if TYPE_CHECKING:
-    from vaultkit.sheets.cards.back import Back, BackPainter
 
 _HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
@@ -82,11 +79,8 @@ def print_set(
 
     Raises UsageError for an unknown back or an impossible layout.
     """
-    words_file, back = sibling_path(job.out, "accessible").name if accessible else "", None
-    if layout.duplex is not Duplex.NONE:
-        from vaultkit.sheets.cards.back import choose_back
-
-        back = choose_back(layout.back, card_set.kind, vault)
+    words_file = sibling_path(job.out, "accessible").name if accessible else ""
+    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, card_set.kind, vault)
     cards = card_set.cards_in(job.language)
     printed_file = card_sheet(
         cards, card_set.title, job, layout, back=back, words_file=words_file, are_notes=card_set.kind == "note"
@@ -102,7 +96,7 @@ def print_set_pages(card_set: CardSet, job: PrintJob, size: str = "poker") -> Pr
 
 def card_sheet(
     cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
-    back: "Back | None" = None, tagged: bool = False, words_file: str = "", are_notes: bool = False,
+    back: Back | None = None, tagged: bool = False, words_file: str = "", are_notes: bool = False,
 ) -> PrintedFile:  # fmt: skip
     """Print the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
@@ -144,7 +138,7 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
 
 def draw_decks(
     document: Document, decks: Mapping[str, Sequence[PrintableCard]], plan: SheetPlan, title: str, *,
-    back: "Back | None" = None,
+    back: Back | None = None,
 ) -> list[Face]:  # fmt: skip
     """Draw the sheets of `plan` as further pages; return the faces on them, in order.
 
@@ -155,11 +149,7 @@ def draw_decks(
         first, *others = fit_deck(document, cards, plan.card, title, sides=1 if back is None else 2)
         faces += [replace(first, deck=name), *others]
     painter.prepare_pictures(faces)
-    backs = None
-    if back is not None:
-        from vaultkit.sheets.cards.back import BackPainter
-
-        backs = BackPainter(document, back, plan.card, bleed=plan.card_bleed or 0)
+    backs = None if back is None else BackPainter(document, back, plan.card, bleed=plan.card_bleed or 0)
     CardSheets(document, plan, painter, backs).draw(faces, title)
     document.remarks += describe_unusable_pictures(painter.unusable)
     return faces
@@ -264,7 +254,7 @@ class CardSheets:
     document: Document
     plan: SheetPlan
     painter: CardPainter
-    backs: "BackPainter | None"
+    backs: BackPainter | None
 
     def draw(self, faces: Sequence[Face], title: str) -> None:
         """Draw as many pages as the faces need, named after that title."""

@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 from vaultkit.budget import Limit
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.card_parts import FactStrip, HandRow, WriteBoxes
 from vaultkit.sheets.cards.fact_nodes import MAX_VALUE_CHARS, Fact, plain_text, take_facts
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.flowables import TableStyle
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.hyphenation import HYPHEN, hyphenation_points
 from vaultkit.sheets.text.inline import Inline
@@ -28,6 +30,7 @@ from vaultkit.sheets.text.tables import (
     padding_commands,
     row_cells,
 )
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.line_breaks import split_letters, split_words
@@ -122,8 +125,6 @@ def card_blocks(
 
     `lead` is the height of a line as a share of the size.
     """
-    from vaultkit.sheets.cards.hand_rows import HandRow
-
     if card.shade:
         glyphs = replace(glyphs, theme=replace(glyphs.theme, accent_role=glyphs.theme.colour_role(card.shade)))
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE_SIZE_RATIO), min_size=floor, breaks=card.breaks)
@@ -167,8 +168,6 @@ class _CardText(TextBuilder):
 
     def visit_strip(self, node: Node, place: Place) -> None:
         """Add labels and values: short ones in a strip, long ones as paragraphs below it."""
-        from vaultkit.sheets.cards.fact_strip import FactStrip, WriteBoxes
-
         cells, long_facts = [], []
         _MAX_FACTS.check(len(node.children), self.card.title)
         for fact in node.children:
@@ -188,8 +187,6 @@ class _CardText(TextBuilder):
         self._visit_all(long_facts, place)
 
     def _fact_paragraph(self, label: Node, value: Node, place: Place) -> Any:
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         theme = self.glyphs.theme
         name, shade = theme.face(look.TEXT), theme.colour_code(look.MUTED)
         head = self.inline.line(label.children, look.TEXT)
@@ -215,8 +212,6 @@ class _CardText(TextBuilder):
     def _make_compact_table(
         self, rows: list[list[Node]], columns: Sequence[CellColumn], widths: list[float], tag: Tag
     ) -> Any:
-        from vaultkit.sheets.text.flowables import TableStyle
-
         kind, grid, widths, _ = arrange_columns(rows, cell_grid(rows, columns, self.inline, tag, 1), widths)
         table, theme = kind(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from vaultkit.sheets.cards.bar_fitter import POKER_WIDTH_PT, BarFitter, refuse
+from vaultkit.sheets.cards.bar_fitter import BarFitter, CardFitter, refuse
 from vaultkit.sheets.cards.print_card import (
     Face,
     Frame,
     PrintableCard,
     Rectangle,
     is_whole,
-    load_frame,
     shape_of,
 )
 from vaultkit.sheets.cards.text_sizes import (
@@ -22,15 +21,10 @@ from vaultkit.sheets.cards.text_sizes import (
     LINE_HEIGHT_RATIO,
     SUBTITLE_MARGIN_PT,
     Choices,
-    Sizes,
-    sizes_of,
 )
-from vaultkit.sheets.paper import Size
-from vaultkit.sheets.pdf.document import Document
 from vaultkit.text import group
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
-from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.lengths import MM_POINTS, points
 
 if TYPE_CHECKING:
@@ -52,40 +46,21 @@ _ORNAMENT_HEIGHT_PT = 9.0
 
 
 @dataclass(frozen=True)
-class Fitter:
-    """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card.
+class Fitter(CardFitter):
+    """Fits the cards of a deck. `whole` is the text size and picture height of cards whose picture is a whole card.
 
     `largest` is the size of text to begin with, frame by frame, `lead` the height of a line as a share of its size.
-    `cover` is whether pictures fill their places; `deck_title` stands at the foot of every card.
+    `cover` is whether pictures fill their places.
     """
 
-    document: Document
-    size: Size
-    deck_title: str = ""
     whole: tuple[float, float] | None = None
-    frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
-    sides: int = 1
-    """The sides of a card on which words may stand, if it has a title bar."""
     bar: BarFitter | None = None
     """The fitter of cards with a title bar."""
     lead: float = LINE_HEIGHT_RATIO
     tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while the sizes common to all cards were sought; a face is removed when it is drawn."""
-
-    @property
-    def glyphs(self) -> Glyphs:
-        return self.document.glyphs
-
-    @cached_property
-    def sizes(self) -> Sizes:
-        """The text sizes for cards of this width."""
-        return sizes_of(self.glyphs.theme, self.width)
-
-    @property
-    def width(self) -> float:
-        return points(self.size.width)
 
     @property
     def height(self) -> float:
@@ -98,15 +73,14 @@ class Fitter:
         a frame have one size, but for those that would make it hard to read.
         """
         fitted = replace(self._choose_whole_picture_size(cards), cover=self._covers(cards))
-        barred = [card for card in cards if (card.frame or self.frame).layout == "bar"]
+        barred = [card for card in cards if self.frame_of(card).layout == "bar"]
         fitted = replace(fitted, bar=self._fit_bars(barred) if barred else None)
-        framed = group((card.frame or self.frame, card) for card in cards if card not in barred)
+        framed = group((self.frame_of(card), card) for card in cards if card not in barred)
         sizes = {frame: replace(fitted, frame=frame)._common_text_size(alike) for frame, alike in framed.items()}
         return replace(fitted, largest=sizes)
 
     def _fit_bars(self, cards: Sequence[PrintableCard]) -> BarFitter:
-        bars = BarFitter(self.document, self.size, self.frame, self.deck_title, sides=self.sides)
-        return bars.for_deck(cards)
+        return BarFitter(self.document, self.size, self.deck_title, self.frame, self.sides).for_deck(cards)
 
     def _common_text_size(self, cards: Sequence[PrintableCard]) -> float:
         """Return the largest text size at which all cards have room, and at least _MIN_READABLE_SIZE_PT."""
@@ -118,7 +92,7 @@ class Fitter:
         return sizes[0][0] if sizes else self.sizes.floor
 
     def _choose_whole_picture_size(self, cards: Sequence[PrintableCard]) -> "Fitter":
-        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
+        whole = [card for card in cards if self.frame_of(card).layout == "above" and is_whole(card)]
         if not whole:
             return self
         fitting_choices = (choice for choice in self.sizes.whole if all(self._fits(card, *choice) for card in whole))
@@ -126,7 +100,7 @@ class Fitter:
 
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
         """Return whether pictures fill their places, which is False if most of them would lose too much."""
-        shape = (self.width - 2 * self.frame.picture_inset) / (self._max_picture_share * self.height)
+        shape = (self.width - 2 * self.frame.picture_inset) / (self.frame.picture_most / 100 * self.height)
         lost_shares = [self._lost_share(card, shape) for card in cards if card.image]
         return sum(share > _MAX_CROPPED_SHARE for share in lost_shares) * 2 <= len(lost_shares)
 
@@ -209,7 +183,7 @@ class Fitter:
 
         size = self.sizes.floor
         room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
-        lines = break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
+        lines = break_lines(self.deck_title, self.document.glyphs, look.TEXT, room, size)
         if len(lines) > _MAX_FOOT_LINES:
             lines = [*lines[: _MAX_FOOT_LINES - 1], f"{lines[_MAX_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
@@ -224,12 +198,8 @@ class Fitter:
 
         `how` are the text size and the minimum share of the card's height for the picture.
         """
-        return self.tries.pop((card, how, self.frame, self.cover), None) or self._compose_front(card, *how)
-
-    def _compose_front(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
-        if self.frame.layout == "above":
-            return self._fit_under_picture(card, text_size, minimum)
-        return self._fit_on_picture(card, text_size, minimum)
+        fit = self._fit_under_picture if self.frame.layout == "above" else self._fit_on_picture
+        return self.tries.pop((card, how, self.frame, self.cover), None) or fit(card, *how)
 
     def _fit_under_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         top, foot, whole = self.height - self.frame.picture_inset, self._foot, is_whole(card)
@@ -238,7 +208,7 @@ class Fitter:
         blocks = self._blocks(card, text_size)
         items, rest = self._fill(blocks, top - minimum * self.height - head - foot)
         used = _used_height(items)
-        most = self._max_picture_share if blocks else 1.0
+        most = self.frame.picture_most / 100 if blocks else 1.0
         share = max(minimum * self.height, min(top - foot - used - head, most * self.height))
         if not (whole or self.cover) and (own := shape_of(card)):
             share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
@@ -267,8 +237,13 @@ class Fitter:
 
     def _make_titled_face(self, card: PrintableCard, top: float) -> Face:
         """Return a face with no more than its title, in the middle."""
-        lines, size = self.title(card.title, card.language)
-        below, small = self._subtitle(card.subtitle)
+        room, floor = self.width - 2 * self.frame.text_inset, self.sizes.floor
+        largest = max(self.sizes.title, min(self.frame.title.size * self.scale, self.width / 11))
+        bold, italic, small = look.TITLE_BOLD, look.ITALIC, self.sizes.subtitle
+        lines, size = self.fit_title(card.title, bold, room, size=largest, floor=floor, language=card.language)
+        below = tuple[str, ...]()
+        if subtitle := card.subtitle:
+            below, small = self.fit_title(subtitle, italic, room, size=small, floor=floor, one_line=floor)
         return Face(
             card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
             title_x=self.width / 2, subtitle_size=small, foot_lines=self.foot_lines, cover=self.cover,
@@ -300,32 +275,6 @@ class Fitter:
             rest = left
         return faces, rest
 
-    def title(self, text: str, language: str = "") -> tuple[tuple[str, ...], float]:
-        """Return the title's lines and size: one line if it can be, else more, never below the floor."""
-        return self._fit(text, look.TITLE_BOLD, language=language, size=self._title_size, floor=self.sizes.floor)
-
-    def _subtitle(self, text: str) -> tuple[tuple[str, ...], float]:
-        """Return the lines and the size of what stands below the title; no lines if there is nothing."""
-        floor = self.sizes.floor
-        return (
-            self._fit(text, look.ITALIC, size=self.sizes.subtitle, floor=floor, one_line=floor) if text else ((), 0.0)
-        )
-
-    def _fit(self, text: str, face: str, **options: Any) -> tuple[tuple[str, ...], float]:
-        from vaultkit.sheets.cards.card_words import fit_title
-
-        return fit_title(text, self.glyphs, face, self.width - 2 * self.frame.text_inset, **options)
-
-    @property
-    def _max_picture_share(self) -> float:
-        """The maximum share of the card's height for a picture above words."""
-        return self.frame.picture_most / 100
-
-    @property
-    def _title_size(self) -> float:
-        grown = max(1.0, round(self.width / POKER_WIDTH_PT, 2))
-        return max(self.sizes.title, min(self.frame.title.size * grown, self.width / 11))
-
     def _head(self, face: Face) -> float:
         """Return the height of the title with subtitle and ornament, in points."""
         lines = len(face.subtitle_lines)
@@ -336,7 +285,7 @@ class Fitter:
         from vaultkit.sheets.cards.card_words import card_blocks
 
         room = self.width - 2 * self.frame.text_inset
-        return card_blocks(card, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
+        return card_blocks(card, self.document.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
 
     def _fill(self, blocks: list["Block"], room: float) -> tuple[list["PlacedBlock"], list["Block"]]:
         from vaultkit.sheets.text.layout import TextColumn, fill_column

@@ -27,6 +27,8 @@ _LIMITS = {
     "run_length_max_memory": _UNPACKED_BYTES,
     "max_stream_filters": 4,
 }
+_OPTIONS: Any = {"attempt_recovery": False, "suppress_warnings": True, "inherit_page_attributes": False}
+"""The last one keeps qpdf from copying each page that is in the list twice before the pages are counted."""
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
 _SEPARATORS = b"\0\t\n\f\r ()<>[]{}/%"
@@ -53,7 +55,7 @@ def open_pdf(path: Path) -> Iterator[pikepdf.Pdf]:
         _check_complete(data)
         parts = Budget(_MAX_PARTS)
         parts.spend(_count_parts(data))
-        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), **_OPTIONS) as pdf:
             _check_packed_parts(pdf, data, parts)
             _check_pages(pdf)
             yield pdf
@@ -87,7 +89,7 @@ def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
 
 
 def _check_pages(pdf: pikepdf.Pdf) -> None:
-    """Raise BudgetExceeded for too many pages, before qpdf copies each that is in the list twice."""
+    """Raise BudgetExceeded for too many pages, before qpdf reads their list."""
     nodes: list[Any] = [pdf.Root.get("/Pages")]
     budget = Budget(_MAX_PAGES)
     while nodes:

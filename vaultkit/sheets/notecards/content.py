@@ -11,7 +11,6 @@ from vaultkit.sheets.cards.card_words import strip_nodes
 from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
 from vaultkit.sheets.notecards.kinds import TYPE_PROPERTIES, NoteKind, guess_note_language
-from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
     drop_empty_sections,
     drop_idle_rules,
@@ -19,6 +18,7 @@ from vaultkit.sheets.notecards.pruning import (
     open_info_boxes,
     prune,
     remove_icons,
+    remove_pictures,
 )
 from vaultkit.sheets.notecards.record_words import remove_record_properties
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
@@ -180,11 +180,11 @@ class NoteContent:
         return tree
 
     @cached_property
-    def _values_by_name(self) -> dict[str, object]:
-        """The values of the note's properties by name in lower case, without hidden secrets."""
+    def _texts_by_name(self) -> dict[str, str]:
+        """The values of the note's properties as texts by name in lower case, without hidden secrets."""
         values, count = self.secrets.sift_properties(self.note.properties)
         self.counts["property"] += count
-        return {name.lower(): value for name, value in values.items()}
+        return {name.lower(): stat_block.to_text(value) for name, value in values.items()}
 
     def _read_contents(self) -> tuple[str, Node, tuple[str, ...]]:
         """Return the line below the title, a tree of the text below a strip of facts, and the names of all facts."""
@@ -235,26 +235,20 @@ class NoteContent:
     def _property_facts(self) -> list[Fact]:
         """The printed properties that say more than the title, the kind of note and its stat block."""
         kind_words = {self.kind.name, *self.kind.tags, PurePosixPath(self.note.path).parent.name.casefold()}
-        values = {name: stat_block.to_text(self._values_by_name[name]) for name in self._property_labels}
-        facts = {
-            name: ([Node("Text", label)], self._parse_value(values[name]))
-            for name, label in self._property_labels.items()
-            if values[name]
-        }
-        return [
-            fact
-            for name, fact in facts.items()
-            if not (name in TYPE_PROPERTIES and plain_text(fact[1]).casefold() in kind_words)
-        ]
+        facts = list[Fact]()
+        for name, label in self._property_labels.items():
+            value = self._parse_value(self._texts_by_name[name])
+            if value and not (name in TYPE_PROPERTIES and plain_text(value).casefold() in kind_words):
+                facts.append(([Node("Text", label)], value))
+        return facts
 
     @cached_property
     def _property_labels(self) -> dict[str, str]:
         """The names of the properties for a card, as they are written in the note, by name in lower case."""
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
-        labels = {name.lower(): name for name in self.note.properties}
-        values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
-        return {name: labels[name] for name in values if name not in unprinted and not _names_picture(values[name])}
+        labels, texts = {name.lower(): name for name in self.note.properties}, self._texts_by_name
+        return {name: labels[name] for name in texts if name not in unprinted and not _names_picture(texts[name])}
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
@@ -265,9 +259,9 @@ class NoteContent:
     @cached_property
     def _picture_targets(self) -> list[tuple[str, str]]:
         """The targets of all pictures that the note names, each with the vault path of its file, "" if missing."""
-        values_by_name = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
-        others = [name for name, value in values_by_name.items() if _names_picture(value)]
-        values = filter(None, (values_by_name.get(name) for name in dict.fromkeys([*self.kind.pictures, *others])))
+        others = [name for name, text in self._texts_by_name.items() if _names_picture(text)]
+        names = dict.fromkeys([*self.kind.pictures, *others])
+        values = filter(None, map(self._texts_by_name.get, names))
         targets = [*map(stat_block.find_target, values), *(_picture_path(node) for node in self._tree_and_pictures[1])]
         targets += [stat_block.find_target(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]

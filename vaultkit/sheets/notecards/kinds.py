@@ -74,11 +74,8 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
     """Return all kinds by name, followed by the one for notes that are of no other kind."""
-    return tuple(load_kind(name, vault) for name in sorted(design_loader.design_files(_FOLDER, vault), key=_sort_key))
-
-
-def _sort_key(name: str) -> tuple[bool, str]:
-    return name == OTHER_KIND, name
+    names = sorted(design_loader.design_files(_FOLDER, vault), key=lambda name: (name == OTHER_KIND, name))
+    return tuple(load_kind(name, vault) for name in names)
 
 
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
@@ -113,10 +110,8 @@ def _describes_note(fence: re.Match[str], note: Note) -> bool:
         return True
     if any(name and (words.keys() <= name.keys() or name.keys() <= words.keys()) for name in names):
         return True
-    telling_words, own_words = (
-        _telling_words(words, note),
-        {word for name in names for word in _telling_words(name, note)},
-    )
+    telling_words = _telling_words(words, note)
+    own_words = {word for name in names for word in _telling_words(name, note)}
     unspaced = [word for word in telling_words if category(word[0]) == "Lo"]
     return not telling_words.isdisjoint(own_words) or any(
         word in own or own in word for word in unspaced for own in own_words

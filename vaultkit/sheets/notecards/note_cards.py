@@ -72,9 +72,8 @@ def note_set(
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
     titles = {card.title for card in card_set.cards}
     printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]
-    counts = []
-    for note in printed_notes:
-        counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
+    counts = [note_cards[note.path].secrets for note in printed_notes]
+    counts.append(Counter(note=sum(map(secrets.is_secret_note, printed_notes))))
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
     note_count = len(all_notes) - len(notes) + len(unlinked_paths)
     return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": note_count}]))

@@ -218,15 +218,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         set_operators(self, page_code)
         return paper_code
 
-    def add_widget(self, tag: Tag) -> int:
-        """Add an empty form widget to the annotations of this page; return its index among them.
-
-        The widget is content of `tag`.
-        """
-        place = annotation_count(self)
-        tag.children.append(Annotation(self.page_number, place))
-        super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
-        return place
+    def add_widget(self, tag: Tag) -> Any:
+        """Add an empty form widget to this page as content of `tag`, and return its dictionary."""
+        tag.children.append(Annotation(self.page_number, annotation_count(self)))
+        widget = PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")})
+        super()._addAnnotation(widget)
+        return widget
 
     def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
         """Add a link to the page and to the children of its tag; in a tagged document, drop one without a tag."""

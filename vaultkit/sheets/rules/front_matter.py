@@ -250,13 +250,9 @@ class ContentsPages:
         x = self._x + (entry.level - self._top_level) * _INDENT
         style = self._glyphs.theme.style(face, size, size * 1.3)
         words = TaggedParagraph(self._glyphs.to_markup(entry.title, face), style)
-        _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number_width, 10_000)
+        number_width = self._glyphs.measure_width("0000", look.TEXT, body)
+        _, height = words.wrapOn(self._canvas, self._x + self._width - x - number_width, 10_000)
         return _Line(entry, words, x, top - height - (6 if is_top_level else 1.5), height)
-
-    @property
-    def _number_width(self) -> float:
-        """The width in points that is reserved for a page number."""
-        return self._glyphs.measure_width("0000", look.TEXT, self._glyphs.theme.body_text_size)
 
     def _draw_line(self, document: Document, line: _Line, item: Tag) -> None:
         link = item.add("Reference").add("Link", alt=f"{line.entry.title}, page {line.entry.page}")

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.paper import ReadingPlan, points
@@ -116,23 +118,21 @@ Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
+@dataclass
 class SheetPainter:
     """A painter of score sheets on `document`. `values` are the contents that are filled in, by the names of fields.
 
     `heights` keeps the heights of words from one attempt to the next. Titles in a file of a `design` are Markdown.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        style: Style,
-        values: Mapping[str, str],
-        heights: dict[Any, float],
-        design: ScoreDesign,
-    ) -> None:
-        self.document, self.glyphs, self.canvas = document, document.glyphs, document.canvas
-        self.style, self.values, self.heights = style, values, heights
-        self.plain, self.vault_words = bool(design.sheet), design.words
+    document: Document
+    style: Style
+    values: Mapping[str, str]
+    heights: dict[Any, float]
+    design: ScoreDesign
+
+    def __post_init__(self) -> None:
+        self.glyphs, self.canvas, self.vault_words = self.document.glyphs, self.document.canvas, self.design.words
 
     def words(
         self, text: str, face: str, size: float, width: float, tag: Tag, *, spacing: float = 1.18, **style: Any
@@ -141,7 +141,7 @@ class SheetPainter:
 
         The size is reduced from `size` until the longest word fits. The titles of a form are no Markdown.
         """
-        is_plain = self.plain and face in (look.TITLE_BOLD, look.BOLD)
+        is_plain = self.design.sheet and face in (look.TITLE_BOLD, look.BOLD)
         widest = self.glyphs.measure_widest_part(text, face, size)
         size = max(_MIN_NAME_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
         blocks = parse(escape_markdown(text) if is_plain else text).children
@@ -353,7 +353,7 @@ class SheetBlocks:
         """Add words in Markdown, laid out like a note."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
-        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [structs.replace(block, span=wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
     def add_panel(self, panel: Explanation) -> None:
         """Add a panel laid out like a note: a heading, a paragraph, a list, a table, and paragraphs."""

@@ -54,6 +54,7 @@ class TextBuilder(PluginBuilder):
 
     def build(self, tree: Node) -> list[Block]:
         """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
+        self.inline.small = self.small_picture if self.setting.pictures else None
         self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         self._visit_all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._add_footnotes()
@@ -86,7 +87,7 @@ class TextBuilder(PluginBuilder):
         """Add a list item: its first paragraph beside the bullet, everything else below it."""
         before = len(self._blocks)
         place_below = replace(first_place.below, indent=first_place.indent + self._indent)
-        self._enable_inline_pictures(first_place.ground)
+        self.inline.ground = first_place.ground
         groups: list[list[Node]] = [[]]
         for child in [child for child in item.children if child.kind != "Task"]:
             if self._find_visitor(child) and child.kind != "Image":
@@ -129,7 +130,7 @@ class TextBuilder(PluginBuilder):
     def _callout_title(self, node: Node) -> str:
         """Return the markup of a callout's kind and title, or of the title alone if the kind only defines a layout."""
         theme, size = self.glyphs.theme, self.setting.scale_size(0.8)
-        self._enable_inline_pictures(look.PANEL)
+        self.inline.ground = look.PANEL
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
         if node.text in _LAYOUT_CALLOUTS:
             return title
@@ -243,7 +244,7 @@ class TextBuilder(PluginBuilder):
         page_width = available_width if place.indent else self.setting.full_width
         size, heads = self.setting.scale_size(_TABLE_TEXT_SCALE), self.row_heads
         picture = self.picture if self.setting.pictures else None
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         table_parts = tables.note_tables(
             node,
             self.inline,

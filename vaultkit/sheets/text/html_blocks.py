@@ -242,13 +242,12 @@ Span = tuple[int, int, int, int]
 """The first column and row of a cell over several columns or rows, and its last ones."""
 
 
-class HtmlCell(Node):
+class HtmlCell(StyledNode):
     """A cell of an HTML table, which may span several columns and rows, or be `covered` by such a cell."""
 
     wide: int = 1
     high: int = 1
     covered: bool = False
-    style: HtmlStyle = PLAIN
 
 
 def _parse_table(source: str, style: HtmlStyle) -> Iterator[str | Node]:

@@ -172,17 +172,12 @@ def _set_replacement(code: list[str], row: range, count: int, replacement: str, 
     tail = code[spot][string.end() :]
     mark = begin_actual_text(replacement)
     if at_end:
-        operators = f"{_string_operator(first)}{mark} ({last}) Tj{tail} EMC"
+        operators = f"{f'({first}) Tj ' if first else ''}{mark} ({last}) Tj{tail} EMC"
     elif last:
         operators = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
     else:
         operators = f"{mark} ({first}) Tj{tail} EMC"
     code[spot] = code[spot][: string.start()] + operators
-
-
-def _string_operator(letters: str) -> str:
-    """Return the PDF operator that draws `letters`, "" for no letters."""
-    return f"({letters}) Tj " if letters else ""
 
 
 def line_texts(lines: Sequence[Any]) -> Iterator[str]:

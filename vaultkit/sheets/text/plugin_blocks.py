@@ -156,14 +156,9 @@ class PluginBuilder(ParagraphBuilder):
         *words, picture = node.children
         start = len(self._blocks)
         self._visit_all(words, place)
-        try:
-            token = replace(picture, children=_TOKEN_SIZE_TEXT)
-            flowable = self.picture(token, self._available_width(place), place.tag, place.ground)
-        except UnusablePicture as error:
-            self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
-            return
         parts = [block.flowable for block in self._blocks[start:]]
-        self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
+        if flowable := self._picture_or_words(replace(picture, children=_TOKEN_SIZE_TEXT), place):
+            self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
 
     def visit_statname(self, node: Node, place: Place) -> None:
         self._add_title(node, place, look.TITLE_BOLD, 1.4)
@@ -183,18 +178,18 @@ class PluginBuilder(ParagraphBuilder):
         paths = [path for layer in _layers(value) if (path := find_target(to_text(layer)))]
         name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name((paths or [""])[0]))
         for path in paths if self.setting.pictures else ():
-            self._add_map_picture(Node("Image", path, [Node("Text", "Map")], 0), place)
+            if flowable := self._picture_or_words(Node("Image", path, [Node("Text", "Map")], 0), place):
+                self._add_block(flowable, place, keep=True)
         self._add_line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 
-    def _add_map_picture(self, picture: Node, place: Place) -> None:
-        """Add the picture of a map, or a remark that it is missing."""
+    def _picture_or_words(self, picture: Node, place: Place) -> Any:
+        """Return the flowable of a picture, or None after adding a remark that it is missing."""
         try:
-            flowable = self.picture(picture, self._available_width(place), place.tag, place.ground)
+            return self.picture(picture, self._available_width(place), place.tag, place.ground)
         except UnusablePicture as error:
             self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
-        else:
-            self._add_block(flowable, place, keep=True)
+            return None
 
     def _add_chart(self, source: str, place: Place) -> bool:
         title, values = parse_chart(source)

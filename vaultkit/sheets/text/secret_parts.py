@@ -212,7 +212,8 @@ class _SecretFilter:
                     depth += (node.text[position] == brackets[0]) - (node.text[position] == brackets[1])
                     position += 1
                     continue
-                match = next(filter(self._is_secret_field, _BRACKETED_FIELD.finditer(node.text, position)), None)
+                matches = _BRACKETED_FIELD.finditer(node.text, position)
+                match = next((match for match in matches if self.secrets.is_secret_name(match[2])), None)
                 open_text += node.text[position : match.start() if match else None]
                 brackets, depth, position = (
                     (_BRACKET_PAIRS[match[1]], 1, match.end()) if match else (brackets, 0, len(node.text))
@@ -220,9 +221,6 @@ class _SecretFilter:
                 self.counts["field"] += match is not None
             open_nodes += [Node("Text", open_text)] if open_text else []
         return open_nodes
-
-    def _is_secret_field(self, match: re.Match[str]) -> bool:
-        return self.secrets.is_secret_name(match[2])
 
     def _filter_rows(self, table: Node, rows: Sequence[Node]) -> list[Node]:
         """Return the rows of a table without secret ones.

@@ -34,7 +34,7 @@ ALIGNMENTS = {"Center": 1, "Right": 2}
 _SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
 _MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
-"""Limits that decide whether a table whose cells span no others is a `LongTable`.
+"""Limits that decide whether a table without spanning cells is a `SpannedTable`, since ReportLab's own is slow.
 
 It is one if it has more rows than the first, and no cell of its head has more characters than the second.
 """
@@ -155,13 +155,11 @@ class CellColumn:
 def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
-    from vaultkit.sheets.text.flowables import LongTable
     from vaultkit.sheets.text.spanned_table import SpannedTable
 
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
     kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
-    height_padding = _TOP_PADDING_PT + _BOTTOM_PADDING_PT
     is_long, spans_rows = len(grid) > _MAX_SIMPLE_TABLE_ROWS, any(y != last_y for _, y, _, last_y in spans)
 
     def make_table(part: Sequence[Any], ends: bool, part_spans: Sequence[Span] = ()) -> Any:
@@ -171,13 +169,12 @@ def _make_table(
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, is_plain=is_plain, spans=commands))
         return table
 
-    if spans_rows or (spans and is_long):
-        padding = _SIDE_PADDING_PT, height_padding
-        return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
-    if not is_long or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
+    may_be_broken = spans or all(len(cell.words()) <= _MAX_HEAD_CELL_CHARS for cell in head_cells)
+    if not spans_rows and not (is_long and may_be_broken):
         return make_table(grid, True, spans)
-    return LongTable(grid, widths, make_table, head=head_count, padding=height_padding)
+    padding = _SIDE_PADDING_PT, _TOP_PADDING_PT + _BOTTOM_PADDING_PT
+    return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
 
 
 def arrange_columns(
@@ -341,17 +338,11 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
     return make_style(look.TEXT, size, leading_pt, alignment=alignment), head
 
 
-def padding_commands(
-    side_padding: float,
-    top_padding: float,
-    bottom_padding: float,
-    start: tuple[int, int] = (0, 0),
-    end: tuple[int, int] = (-1, -1),
-) -> list[Any]:
-    """Return ReportLab's commands for the padding, in points, of a table's cells from `start` to `end`."""
+def padding_commands(side_padding: float, top_padding: float, bottom_padding: float) -> list[Any]:
+    """Return ReportLab's commands for the padding, in points, of a table's cells."""
     padding = {"LEFT": side_padding, "RIGHT": side_padding, "TOP": top_padding, "BOTTOM": bottom_padding}
-    commands = [(f"{name}PADDING", start, end, points) for name, points in padding.items()]
-    return [("VALIGN", start, end, "TOP"), *commands]
+    commands = [(f"{name}PADDING", (0, 0), (-1, -1), points) for name, points in padding.items()]
+    return [("VALIGN", (0, 0), (-1, -1), "TOP"), *commands]
 
 
 def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> list[Any]:

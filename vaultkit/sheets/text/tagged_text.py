@@ -37,9 +37,8 @@ def _text_of(pieces: Sequence[Any]) -> str:
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
     """Yield for each line the index in the unbroken text at which it ends."""
     index = 0
-    for line in lines:
-        pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
-        for letter in "".join("".join(pieces).split()):
+    for line in line_texts(lines):
+        for letter in "".join(line.split()):
             while index < len(text) and text[index].isspace():
                 index += 1
             index += text[index : index + 1] == letter

@@ -11,7 +11,7 @@ from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import BOLD, BOLD_ITALIC, BOX, BOX_BOLD, INK, ITALIC, MONO, TEXT
 from vaultkit.theme.svg.svg_drawing import UNPAINTED, SvgDrawing, is_hidden, shown_children
 from vaultkit.theme.svg.svg_reader import SVG_NAMESPACE
-from vaultkit.theme.svg.svg_styles import PROPERTIES, Style, is_painted, length
+from vaultkit.theme.svg.svg_styles import PROPERTIES, Style, has_line, length
 
 FACES = {
     ("serif", "normal", "normal"): TEXT, ("serif", "bold", "normal"): BOLD, ("serif", "normal", "italic"): ITALIC,
@@ -85,7 +85,8 @@ class SvgWriter:
         style = self.drawing.styles.full[element]
         if element.tag in _REMOVED_NAMES or (self.words_only and element.tag not in _WORDS_NAMES):
             return
-        if self.flat and (element.tag in UNPAINTED or is_hidden(style) or _is_transparent(element, style)):
+        is_transparent = element.tag in _TEXT_NAMES and length(style.get("fill-opacity", ""), 1.0, default=1.0) <= 0
+        if self.flat and (element.tag in UNPAINTED or is_hidden(style) or is_transparent):
             return
         is_seen = not self.flat or self.drawing.is_seen(element)
         if element.tag == "foreignObject":
@@ -157,7 +158,7 @@ class SvgWriter:
             result |= dict(zip("xy", _NUMBER.findall(line.get("d", "")), strict=False))
         if element.tag in _TEXT_NAMES:
             result |= {name: result[name].split()[0] for name in _PLACE_NAMES & result.keys() if result[name]}
-            result["fill"] = "black" if style.get("fill") != "none" or is_painted(style, "stroke") else "none"
+            result["fill"] = "black" if style.get("fill") != "none" or has_line(style) else "none"
         return result
 
     @property
@@ -220,10 +221,6 @@ def _scale_of(transform: str) -> float:
         elif len(numbers) == 6:
             scale *= abs(numbers[0] * numbers[3] - numbers[1] * numbers[2])
     return math.sqrt(scale)
-
-
-def _is_transparent(element: Element, style: Style) -> bool:
-    return element.tag in _TEXT_NAMES and length(style.get("fill-opacity", ""), 1.0, default=1.0) <= 0
 
 
 def _attribute_code(attributes: Mapping[str, str]) -> str:

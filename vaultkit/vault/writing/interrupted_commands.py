@@ -39,7 +39,10 @@ def finish_interrupted(vault: Vault, command: str, session: str = "", *, now: da
         recover_leftovers(vault, ())
         History(vault).repair_newest()
         entries = [entry for entry in find_interrupted(vault, command, session) if _are_writes_kept(vault, entry)]
-        return tuple(path for entry in entries for path in _finish_entry(vault, entry, now))
+        paths = tuple(path for entry in entries for path in _finish_entry(vault, entry, now))
+    for path in paths:
+        vault.forget(path)
+    return paths
 
 
 def _finish_entry(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
