@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts import cli_reference, layers, samples
+from tests.pages import read_blocks
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.games import registry
@@ -70,7 +71,8 @@ def test_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
 @pytest.mark.parametrize("page", ["campaign", "log-line", "note-templates"])
 def test_every_documented_setting_exists(tmp_path: Path, page: str) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    for block in re.findall(r"(?s)```toml\n(.*?)```", (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")):
+    blocks = read_blocks((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
+    for block in (block.text for block in blocks if block.language == "toml"):
         (tmp_path / VAULT_CONFIG_PATH).write_text(block, encoding="utf-8")
         origins = load_settings(tmp_path, tmp_path / "none.toml").origins
         assert set(origins) == {f"{name}.{key}" for name, keys in tomllib.loads(block).items() for key in keys}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
-from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX, BestHand, DestinyState, End
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX, BestHand, DestinyState, EncounterEnd
 from vaultkit.games.messages import Fact, Outcome, Sentence
 from vaultkit.text import format_count
 
@@ -48,7 +48,7 @@ def outcome(state: DestinyState) -> Outcome | None:
     )
 
 
-def _outcome_parts(state: DestinyState, end: End) -> dict[str, int]:
+def _outcome_parts(state: DestinyState, end: EncounterEnd) -> dict[str, int]:
     """Return the score parts of a finished encounter (`score_parts`)."""
     at, played_count = state.at, len(end.own)
     returned_count = played_count if end.kept else 0
@@ -62,7 +62,7 @@ def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, i
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
-def _outcome_reason(state: DestinyState, end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _outcome_reason(state: DestinyState, end: EncounterEnd) -> tuple[Sentence, tuple[str, ...]]:
     if state.at.concessions.seats:
         result_words = "a retreat" if end.kind == "retreat" else "lost"
         words = f"{{s0}} has conceded in phase {{v0}}: the encounter counts as {result_words}."
@@ -88,7 +88,7 @@ def _outcome_reason(state: DestinyState, end: End) -> tuple[Sentence, tuple[str,
     return Sentence(words, (PLAYER_SEAT_INDEX,), (), (own_hand, opponent_hand)), ("DD-16", "DD-18")
 
 
-def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _retreat_reason(end: EncounterEnd) -> tuple[Sentence, tuple[str, ...]]:
     if end.phase == 0:
         return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER_SEAT_INDEX,)), ("DD-4",)
     return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER_SEAT_INDEX,), (), (end.phase,)), ("DD-12",)
@@ -108,7 +108,7 @@ def encounter_text(rules: DestinyRules) -> str:
     return f"an opponent with {format_count(rules.strength, 'card')}"
 
 
-def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
+def _facts(state: DestinyState, end: EncounterEnd) -> Iterator[Fact]:
     at, rules = state.at, state.rules
     yield "Kind", Sentence("{v0}", values=(encounter_text(rules),))
     for phase, cards in enumerate(end.laid, 1):

@@ -31,7 +31,7 @@ class BestHand(NamedTuple):
     cards: tuple[str, ...]
 
 
-class End(NamedTuple):
+class EncounterEnd(NamedTuple):
     """The end of an encounter: its `kind` (`win`, `tie`, `loss` or `retreat`), its phase, and the cards on the table.
 
     `kept` says whether the played cards came back to the inventory. `best` and `opponent_best` are None after a
@@ -69,7 +69,7 @@ class DestinyPosition(Position):
     before: int = 0
     ties: tuple[Tie, ...] = ()
     reward: tuple[str, ...] = ()
-    end: End | None = None
+    end: EncounterEnd | None = None
     concessions: Concessions = NO_CONCESSIONS
 
     @property
@@ -153,7 +153,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         """
         at, rules = self.at, self.rules
         is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-        at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
+        at.end = end = EncounterEnd(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
         if end.own:
             words = "{s0} takes {cards} back."
             if not is_kept:

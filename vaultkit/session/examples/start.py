@@ -45,7 +45,7 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     info, content = GAMES[example.game], example.content
     game, seats = info.rules(), _read_seats(example)
     settled_options = _settle_options(example, game, options)
-    reader = _Reader(example, deck, tuple(seat.name for seat in seats))
+    reader = _ExampleReader(example, deck, tuple(seat.name for seat in seats))
     next_cards = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
     if {*content.cards} - {NEXT_ZONE}:
         state = _arrange_state(reader, game, load(info.arranger), settled_options, next_cards)
@@ -72,7 +72,7 @@ def _settle_options(example: Example, game: AnyGame, options: Mapping[str, objec
     return settle(game, {**options, **example.content.options})
 
 
-class _Reader:
+class _ExampleReader:
     """A reader of the cards and zones in an example; `names` are the names of the seats."""
 
     def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
@@ -130,7 +130,7 @@ class _Reader:
 
 
 def _arrange_state(
-    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], next_cards: tuple[str, ...]
+    reader: _ExampleReader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], next_cards: tuple[str, ...]
 ) -> State[Any]:
     """Return the state with the cards of the example in their zones, and all other cards shuffled by its seed.
 

@@ -214,7 +214,7 @@ def _folders_to_search(vault: Vault, history: History, folders: Iterable[Path]) 
 
 
 def written_folders(vault: Vault, writes: Iterable[Write]) -> set[Path]:
-    """Return the existing folders of the files of writes; links are followed, also those of files."""
+    """Return the existing folders of the files of writes; links to folders and to files are followed."""
     root, places = str(vault.root), {write.path.rpartition("/")[::2] for write in writes}
     folders = {folder for folder, _ in places}
     folders = {folder for folder in folders if os.path.isdir(f"{root}/{folder}")}  # noqa: PTH112 - many are missing
