@@ -85,7 +85,7 @@ def test_templates_without_trust_are_listed_as_such(vk: Vaultkit, root: Path) ->
 def test_ejected_copy_counts_only_after_trust(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     done = vk("templates", "eject", "log-line", cwd=tmp_path)
-    assert "It counts once you trust this vault: vaultkit trust" in done.err and NOTE not in done.err
+    assert "It is used once you trust this vault: vaultkit trust" in done.err and NOTE not in done.err
     assert not trust.is_trusted(tmp_path)
 
 

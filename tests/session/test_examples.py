@@ -98,7 +98,7 @@ WRONG = [
     ("Bram 1", "Bram 2", 12, "This example fails: Bram has 1, not 2.", ""),
     ("score: Bram 1", "winner: nobody", 12, "This example fails: the winner is Bram.", ""),
     ("score: Bram", "points: Bram", 12, "'points: Bram 1' cannot be checked.", "offer, refused"),
-    ("score: Bram 1", "offer: play Leo Lion", 12, "This example fails: nobody is asked any more.", ""),
+    ("score: Bram 1", "offer: play Leo Lion", 12, "This example fails: nobody is asked after that.", ""),
     ('["Aries Ram"]', '["Aries Lamb"]', 15, "'Aries Lamb' is not a card of the astromancy deck.", "'Aries Ram'?"),
     ('["Aries Ram"]', '["Leo"]', 15, "'Leo' could be: Leo Scrap I;", ""),
     ('["Aries Ram"]', '["Leo Lion"]', 14, "The Leo Lion is in two places.", ""),

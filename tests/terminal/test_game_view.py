@@ -56,7 +56,7 @@ def test_a_question_cites_its_rule(tmp_path: Path) -> None:
 def test_leaving_saves_and_shows_how_to_resume(tmp_path: Path) -> None:
     for folder, typed in (("a", ["a", "q"]), ("b", ["a"])):
         seen = play_typed(tmp_path / folder, *typed)
-        assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
+        assert "The game is saved. Continue with: vaultkit resume 20261103-toy-k3f9" in seen
     console = screen()
     with resume(tmp_path / "a" / "20261103-toy-k3f9.journal") as session:
         assert play(session, console, person(console, "q")) is None

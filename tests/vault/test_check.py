@@ -61,7 +61,7 @@ def test_hints_for_a_missing_file(tmp_path: Path, link: str, hint: str) -> None:
 
 def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "[x](items\\crown.md)", "items/crown.md": ""})
-    hint = "Write 'items/crown.md': in links, folders are divided by '/'."
+    hint = "Write 'items/crown.md': in links, folders are separated by '/'."
     assert check(vault).problems[0].hint == hint
 
 
@@ -258,7 +258,7 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ('who: "Ivo" the twin', "text behind them", "Write who: '\"Ivo\" the twin'"),
         ('l: [a, "b "c" d"]', "a quote within quotes", "Put quotes around that item"),
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
-        ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
+        ("l: [a, b", "has no ']'", "Put ']' after the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
         ("l: [b]]", "a bracket too many", "Delete it"),
         ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),

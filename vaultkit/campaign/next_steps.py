@@ -31,7 +31,7 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     unlogged = [game for game in games if game.standing == "finished" and game.session not in logged_ids]
     for game in running[:MAX_SUGGESTED_GAMES]:
         short_id = game.session[-_SHORT_ID_LENGTH:]
-        yield NextStep(f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {short_id}")
+        yield NextStep(f"continue {_describe_game(workspace, game)}", f"vaultkit resume {short_id}")
     for game in unlogged[:MAX_SUGGESTED_GAMES]:
         short_id = game.session[-_SHORT_ID_LENGTH:]
         yield NextStep(f"log {_describe_game(workspace, game)}", f"vaultkit log --session {short_id}")
@@ -43,7 +43,7 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
         yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
-    yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")
+    yield NextStep("log a game that you played with real cards", "vaultkit log GAME")
     yield NextStep("look for broken links", "vaultkit check")
 
 

@@ -121,7 +121,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end, session_outcome = session.header, contents.end, session.outcome
     if end is None or session_outcome is None:
-        hint = f"Go on with: vaultkit resume {header.session}"
+        hint = f"Continue with: vaultkit resume {header.session}"
         raise InvalidError("This game is not over yet.", where=header.session, hint=hint)
     inventory = _inventory_change(header, session_outcome)
     notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))

@@ -83,7 +83,7 @@ def _unreadable_error(facts: Facts, message: str, line: int = 0) -> InvalidError
     if problem and problem.code == EVICTED_CODE:
         message = f"{message}. It is in the cloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
-    reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
+    reason = problem.message.rstrip(".") if problem else "something is above its properties, such as a conflict"
     error_line = (problem.line if problem else 0) or line
     where = f"{facts.path}:{error_line}" if error_line else facts.path
     hint = "Correct it, or delete it if it is another one. See what is wrong: vaultkit check"

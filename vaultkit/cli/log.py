@@ -136,7 +136,7 @@ def log(
         return
     if session is not None:
         if not flags.is_empty or again or example:
-            raise UsageError("--session logs a game as it was played; nothing of it is given here.")
+            raise UsageError("--session logs a game as it was played, so it takes no scores or players.")
         if not session.strip():
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(desk, session, campaign, dry_run=dry_run)
@@ -313,7 +313,7 @@ def _finish_entry(desk: CommandContext, paper_log: "PaperLog", entry_file: "Kept
             paper = ScorePrompt(stage, paper_log, entry_file.entry, cards, entry_file.keep).ask()
     except typer.Exit:
         if entry_file.session:
-            print_note(f"What you typed is kept. Go on with: vaultkit resume {entry_file.session[-4:]}")
+            print_note(f"What you typed is kept. Continue with: vaultkit resume {entry_file.session[-4:]}")
         raise
     finally:
         entry_file.close()

@@ -177,11 +177,11 @@ def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str
     count = len(result.restored)
     count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""
     verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
-    sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
+    sentence = f"{past_verb} back" if result.restored else f"Nothing was left to {verb} back"
     print_note(f"{sentence}: {result.title}{count_text}")
     _print_paths(result.restored, desk)
     if result.again:
-        print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
+        print_note(f"{'To undo it again' if result.back else 'To redo it'}: vaultkit undo {result.again}")
     return result.restored
 
 

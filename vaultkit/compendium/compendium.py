@@ -104,7 +104,7 @@ class Compendium:
             problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
             raise InvalidError(
-                f"The {kind} deck cannot be played with: {problem.message}",
+                f"The {kind} deck cannot be used: {problem.message}",
                 where=where,
                 hint=problem.hint or "All its problems: vaultkit check",
             )

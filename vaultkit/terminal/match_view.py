@@ -57,7 +57,7 @@ class MatchView:
 
     def _say_how_to_go_on(self) -> None:
         resume_command = f"vaultkit resume {self._match_notes.match.id}{' --dry-run' if self._dry_run else ''}"
-        self._stage.show(Text(f"\nGo on with: {resume_command}"))
+        self._stage.show(Text(f"\nContinue with: {resume_command}"))
 
     def show_standing(self) -> None:
         """Show the games so far, and how everybody stands, or how the match ended."""

@@ -22,7 +22,7 @@ _SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
 """The pattern of a Z after which a path goes on without an M; ReportLab needs an M there."""
 _ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
-_MAX_ICON_CHARS = Limit("This icon has", 200_000, "letters", "Draw it with fewer lines.")
+_MAX_ICON_CHARS = Limit("This icon has", 200_000, "characters", "Draw it with fewer lines.")
 
 
 def find_icon(name: str, vault: Path | None = None) -> Any:

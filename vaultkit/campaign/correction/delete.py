@@ -99,7 +99,7 @@ class _Deletion:
         if own_text:
             taken = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
             taken += [f"its loot in {path}" for path in self._loot_notes()]
-            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(taken)}.")
+            remarks.append(f"{self.note.path} stays, with only your text. Removed: {join_words(taken)}.")
         else:
             remarks += self._remarks_on_links()
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game

@@ -88,9 +88,8 @@ def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> No
             character = header.agreement.character
             if character:
                 message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
-                hint = (
-                    f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
-                )
+                discard = f"vaultkit sessions --discard {journal.id}"
+                hint = f"Continue with: vaultkit resume {journal.id}. To give it up: {discard}"
                 raise InvalidError(message, where=str(journal.path), hint=hint)
 
 
@@ -110,9 +109,9 @@ def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator
         return
     if is_stale:
         yield (
-            f"The inventory in {path} has changed since this encounter began, which goes on with the cards of then. "
+            f"The inventory in {path} has changed since this encounter began, which continues with the old cards. "
             "At the end the note is left alone, and vaultkit lists the cards that the encounter leaves. "
-            "To have it written, put the inventory back as it was."
+            "To let vaultkit write it, restore the old inventory."
         )
     for owner_path, cards in other_inventories(vault, names, path):
         new_names = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]

@@ -223,7 +223,7 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
     """Yield a sentence for each copy of the game's note, such as sync tools leave."""
     for copy, original in find_originals(vault.note_facts)[1].items():
         if game.note in (copy, original):
-            yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
+            yield f"{copy}: the same game as {original}. {game.note} is used. Delete the wrong one."
 
 
 def game_of(game: PlayedGame) -> GameInfo | None:
@@ -246,7 +246,7 @@ def _list_rewarded_titles() -> str:
 
 
 def _default_game_hint() -> str:
-    return f"Without a name, the newest game of {_list_rewarded_titles()} is taken: vaultkit rewards"
+    return f"Without a name, vaultkit uses the newest game of {_list_rewarded_titles()}: vaultkit rewards"
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> PlayedGame:
@@ -259,7 +259,7 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> Pl
     _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
         ways = (
-            f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
+            f"Play one with: vaultkit play {info.id}. To log one that you played at the table: vaultkit log {info.id}"
             for info in _games_with_rewards()
         )
         message, root = f"No game of {_list_rewarded_titles()} has a note in this vault yet.", str(vault.root)

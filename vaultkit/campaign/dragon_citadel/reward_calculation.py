@@ -158,7 +158,7 @@ def reckon(
 
 def _missing_table_remark(rules: Note | None) -> str:
     missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
-    return f"{missing}, so that of the book was taken."
+    return f"{missing}, so the table of the book was used."
 
 
 def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
