@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SPLIT_NOTE = "Split it, or move it out of the vault."
 _TAKE_OUT = "Delete what is not needed."
 NOTE_BYTES = Limit("This note, canvas or base has", 16 * MB, "bytes", _SPLIT_NOTE)
-NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown", _SPLIT_NOTE)
+NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "marks of Markdown", _SPLIT_NOTE)
 PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")
 PDF_BYTES = Limit("This PDF has", 32 * MB, "bytes", "Save it smaller, or type its scores in.")
 STATE_BYTES = Limit("This file of settings, designs or scores has", 8 * MB, "bytes", _TAKE_OUT)

@@ -129,7 +129,7 @@ def test_trusted_vaults_are_listed_and_removed(vk: Vaultkit, root: Path) -> None
     assert vk("trust", "--list", "--json", cwd=moved).json == [{"vault": str(root), "there": False}]
     assert NOTE in vk("templates", cwd=moved).err
     assert "was not trusted" in vk("trust", "--revoke", cwd=moved).err
-    assert "not trusted any more" in vk("trust", "--revoke", "--vault", str(root), cwd=moved).err
+    assert "no longer trusted" in vk("trust", "--revoke", "--vault", str(root), cwd=moved).err
     assert json.loads(trust.trust_file().read_text()) == []
     assert vk("trust", "--list", "--revoke").code == ExitCode.USAGE
 

@@ -104,7 +104,7 @@ WRONG = [
     ('["Aries Ram"]', '["Leo Lion"]', 14, "The Leo Lion is in two places.", ""),
     ("hand.Bram", "hand.Brom", 15, "'Brom' has no seat here.", "Did you mean 'Bram'?"),
     ("hand.Bram", "hands.Bram", 15, "'hands' is not a zone of the table.", "Zones: hand.Ysolde, prophecies.Ysolde,"),
-    ('turn = "Ysolde"', 'at = "dawn"', 10, "'dawn' is not a moment of this game.", "It may be: left out."),
+    ('turn = "Ysolde"', 'at = "dawn"', 10, "'dawn' is not a moment of this game.", "Accepted: no value."),
     ('turn = "Ysolde"', "seed = -1", 10, "'seed' must be", ""),
     ('turn = "Ysolde"', 'turns = "Ysolde"', 10, "Unknown key 'turns'.", "Accepted: seats, moves, expect"),
     ('turn = "Ysolde"', "options = { folow = 1 }", 10, "Propheta has no option 'folow'.", "Did you mean 'follow'?"),

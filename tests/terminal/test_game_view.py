@@ -204,7 +204,7 @@ def test_g_3_only_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) 
     seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
-    assert (seen == Says("Press Enter alone")) is (typed in {"?", "help"})
+    assert (seen == Says("Press only Enter")) is (typed in {"?", "help"})
     assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
@@ -217,7 +217,7 @@ def test_leaving_at_the_mask_shows_nothing_and_saves(tmp_path: Path) -> None:
 def test_h_hides_the_screen_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
     first = [""] if len(seats) > 1 else []
     seen = play_typed(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
-    assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press Enter alone" in seen
+    assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press only Enter" in seen
     asked = seen[seen.rindex("Hidden. Press") :]
     assert ("Your hand" in asked) is (len(seats) > 1)
     assert "The game is saved." in play_typed(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")
