@@ -194,6 +194,14 @@ def test_p7_a_box_without_a_name_is_an_error(name, tmp_path):
         form_sheet(tmp_path / "sheet.pdf", [Field(name, "text", (50, 100, 90, 20), "tip")])
 
 
+@pytest.mark.parametrize("value", ["a(b)\\c", "((", "\\", "a\nb\tc", "x\r\ny", "þÿ", "ÿþab", "ï»¿", "łΩ🐉"])
+def test_p7_values_with_signs_of_pdf_are_read_back(value, tmp_path):
+    out = form_sheet(tmp_path / "a.pdf", [Field("name", "text", (50, 700, 150, 24), value, value, lines=True)])
+    with pikepdf.open(out) as pdf:
+        (widget,) = pdf.pages[0].Annots
+        assert str(widget.V) == str(widget.TU) == value
+
+
 def test_a_document_without_fields_has_no_form(tmp_path):
     with pikepdf.open(form_sheet(tmp_path / "sheet.pdf", [])) as made:
         assert "/AcroForm" not in made.Root

@@ -4,6 +4,7 @@ A file with fields still conforms to PDF/A: each field has an embedded font to t
 and no scripts.
 """
 
+from codecs import BOM_UTF16_BE
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
@@ -112,7 +113,7 @@ class FormWriter:
         """Set the entries of a widget; except for a radio box, the widget is the field itself."""
         x, y = self._canvas.absolutePosition(*field.box[:2])
         widget["Rect"] = PDFArray([x, y, x + field.box[2], y + field.box[3]])
-        widget["F"], widget["TU"] = _PRINT_FLAG, String(field.tip)
+        widget["F"], widget["TU"] = _PRINT_FLAG, _text(field.tip)
         operators = value_operators(field, colour, self._glyphs, self._canvas)
         if field.kind in _SIGNS:
             self._set_tick(widget, field, operators, colour)
@@ -123,13 +124,13 @@ class FormWriter:
         flags = _NO_SPELL_CHECK_FLAG | _READ_ONLY_FLAG * field.fixed
         if field.kind == "choice":
             widget["FT"], widget["Ff"] = PDFName("Ch"), flags | _DROP_DOWN_FLAG
-            widget["Opt"] = PDFArray(map(String, field.options))
+            widget["Opt"] = PDFArray(map(_text, field.options))
             if field.value in field.options:
                 widget["I"] = PDFArray([field.options.index(field.value)])
         else:
             widget["FT"], widget["Ff"] = PDFName("Tx"), flags | _MULTILINE_FLAG * field.lines
         widget["Q"], widget["DA"] = _ALIGNMENT_CODES[field.align], String(font_operators)
-        widget["V"] = String(field.value)
+        widget["V"] = _text(field.value)
         _, _, width, height = field.box
         clipped = f"q 0 0 {width:.3f} {height:.3f} re W n {operators} Q" if operators else ""
         widget["AP"] = PDFDictionary({"N": self._make_appearance(field, f"/Tx BMC {clipped} EMC")})
@@ -193,4 +194,9 @@ class FormWriter:
 def _radio_group(field: Field) -> Any:
     """Return a new, still empty field for a group of radio boxes with the same name."""
     flags, kids = _RADIO_FLAG | _READ_ONLY_FLAG * field.fixed, PDFArray([])
-    return PDFDictionary({"FT": PDFName("Btn"), "Ff": flags, "TU": String(field.group), "V": _OFF, "Kids": kids})
+    return PDFDictionary({"FT": PDFName("Btn"), "Ff": flags, "TU": _text(field.group), "V": _OFF, "Kids": kids})
+
+
+def _text(words: str) -> Any:
+    """Return words as a PDF string: in UTF-16 if they are not ASCII, since `þÿ` at their start would mean UTF-16."""
+    return String(words if words.isascii() else BOM_UTF16_BE + words.encode("utf-16-be"), enc="raw")
