@@ -86,9 +86,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             families.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    sample = {item for family in families.values() for item in some(family, CASES_EACH)}
+    sample = {item for family in families.values() for item in some(family, sample_size(family[0]))}
     config.hook.pytest_deselected(items=[item for item in items if item not in sample])
     items[:] = [item for item in items if item in sample]
+
+
+def sample_size(item: pytest.Item) -> int:
+    """Return the number of slow cases of a test that `make test-slow` runs."""
+    mark = item.get_closest_marker("slow")
+    return int(mark.kwargs.get("cases", CASES_EACH)) if mark else CASES_EACH
 
 
 def mark_slow_cases(items: list[pytest.Item]) -> None:

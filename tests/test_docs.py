@@ -4,18 +4,22 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from scripts import cli_reference, samples
+from scripts import cli_reference, layers, samples
+from tests.pages import read_blocks
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.games import registry
 from vaultkit.games.game_info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.session.rulings import ruling
+from vaultkit.settings import VAULT_CONFIG_PATH
+from vaultkit.settings import load as load_settings
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -44,17 +48,6 @@ def test_the_man_page_has_no_fault(checker: tuple[str, ...]) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_in_the_documents_exists(page: Path) -> None:
-    sheets = {"COMMAND", *load_command("print").commands}
-    for name, nested in re.findall(
-        r"(?:^|`|\$ )vaultkit ([a-z]+)(?: ([a-z]+|COMMAND))?", page.read_text(encoding="utf-8"), re.M
-    ):
-        assert name in COMMANDS, f"{page.name} names 'vaultkit {name}'"
-        if name == "print":
-            assert nested in sheets
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_command_and_its_line_in_the_help_agree(name: str) -> None:
     module, _, summary = COMMANDS[name]
@@ -68,6 +61,21 @@ def test_command_and_its_line_in_the_help_agree(name: str) -> None:
 def test_the_command_reference_is_up_to_date() -> None:
     files = [cli_reference.PAGE, cli_reference.JSON_PAGE, cli_reference.MAN, *cli_reference.FOLDER.iterdir()]
     assert {file: file.read_text(encoding="utf-8") for file in files} == cli_reference.made(), "run: make docs"
+
+
+@pytest.mark.slow
+def test_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
+    assert layers.PICTURE.read_text(encoding="utf-8") == layers.picture(), "run: make docs"
+
+
+@pytest.mark.parametrize("page", ["campaign", "log-line", "note-templates"])
+def test_every_documented_setting_exists(tmp_path: Path, page: str) -> None:
+    (tmp_path / ".vaultkit").mkdir()
+    blocks = read_blocks((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
+    for block in (block.text for block in blocks if block.language == "toml"):
+        (tmp_path / VAULT_CONFIG_PATH).write_text(block, encoding="utf-8")
+        origins = load_settings(tmp_path, tmp_path / "none.toml").origins
+        assert set(origins) == {f"{name}.{key}" for name, keys in tomllib.loads(block).items() for key in keys}
 
 
 def test_the_samples_are_pieces_of_the_transcripts() -> None:

@@ -22,7 +22,6 @@ OTHERWISE = {
     "stdio.py": "pipes and devices that the command line names",
     "cli/error_handler.py": "the null device, in place of a stream that was closed",
     "web/startup.py": "a window of the browser, by the library's word for it",
-    "sheets/pdf/postprocess.py": "a stream within a PDF that we have just made",
     "sheets/filled_sheets/page_drawing.py": "a stream within a PDF that is open",
     "sheets/filled_sheets/pdf_opening.py": "streams within a PDF that is open",
     "package_conflicts.py": "the lists of files of other programs; nothing of ours may be imported there",

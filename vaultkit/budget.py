@@ -1,13 +1,9 @@
 """Limits of what one file of a stranger may have or take.
 
 Each surface declares its limits as constants of the type `Limit`. They count bytes, items, steps, levels or pages.
-Shells read completions through `files`, which declares some, so this module imports next to nothing.
 """
 
-TYPE_CHECKING = False
-"""True for mypy only; importing the constant from `typing` takes too long."""
-if TYPE_CHECKING:
-    from vaultkit.errors import BudgetExceeded, Problem
+from vaultkit.errors import BudgetExceeded, Problem
 
 MB = 1_000_000
 
@@ -36,10 +32,8 @@ class Limit:
         """The sentence about a file that exceeds the limit."""
         return f"{self.subject} more than {self.amount}."
 
-    def error(self, where: str = "") -> "BudgetExceeded":
+    def error(self, where: str = "") -> BudgetExceeded:
         """Return the error for the file `where`."""
-        from vaultkit.errors import BudgetExceeded
-
         return BudgetExceeded(self.message, where=where, hint=self.hint)
 
     def check(self, count: float, where: str = "") -> None:
@@ -47,10 +41,8 @@ class Limit:
         if count > self.maximum:
             raise self.error(where)
 
-    def problem(self, note: str, code: str, line: int = 0) -> "Problem":
+    def problem(self, note: str, code: str, line: int = 0) -> Problem:
         """Return the problem of a note that exceeds the limit, for commands that go on without it."""
-        from vaultkit.errors import Problem
-
         return Problem(note, line, min(line, 1), code, self.message, self.hint)
 
 

@@ -7,14 +7,10 @@ or the program of a cloud. Windows says so by many numbers, of which Python know
 import errno
 import sys
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
-TYPE_CHECKING = False
-"""True for mypy only; importing the constant from `typing` takes too long."""
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 ON_WINDOWS = sys.platform == "win32"
 """Whether the system is Windows: only there can an open file be the cause of a PermissionError."""
@@ -89,7 +85,7 @@ def _windows_words(error: Exception) -> tuple[str, str] | None:
         reason = "the program of its cloud, such as OneDrive, is offline or refuses"
         return reason, "Start that program and go online, or keep the vault on this device; then try again."
     if code == _INVALID_NAME_CODE:
-        return "Windows does not allow its name", 'Write the whole name, without the signs < > : " | ? *'
+        return "Windows does not allow its name", 'Write the whole name, without the characters < > : " | ? *'
     if _is_path_too_long(error):
         hint = f"Windows takes {_MAX_PATH_CHARS} letters: move the vault, as to C:\\Vault, or shorten names."
         return "its path is too long", hint
@@ -102,7 +98,7 @@ def _is_path_too_long(error: Exception) -> bool:
     return code == _LONG_PATH_CODE or (is_missing and isinstance(path, str) and len(path) > _MAX_PATH_CHARS)
 
 
-def retry_if_in_use(action: "Callable[[], Result]", pause_seconds: float, attempts: int = 6) -> "Result":
+def retry_if_in_use(action: Callable[[], Result], pause_seconds: float, attempts: int = 6) -> Result:
     """Return the result of `action`; on Windows repeat it while another program may hold the file.
 
     The first wait is `pause_seconds`, and each further one twice as long. Raises the OSError of the last attempt, and

@@ -1,33 +1,27 @@
 """The only place where files are opened, since a vault or a file in it may come from a stranger.
 
 A file that is not a plain file, leads where it must not, or is larger than its kind ever needs is refused before it is
-read: a pipe hangs for ever, a device has no end. Shells read completions through this module as well, so it imports
-next to nothing.
+read: a pipe hangs for ever, a device has no end.
 """
 
 import errno
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
 
 from vaultkit.budget import MB, Limit
+from vaultkit.errors import InvalidError, TooManyOpenFiles
 from vaultkit.file_errors import hint_for, reason_for, retry_if_in_use
 
-TYPE_CHECKING = False
-"""True for mypy only; importing the constant from `typing` takes too long."""
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import IO, Any
-
-    from vaultkit.errors import InvalidError
-
-    Name = str | os.PathLike[str]
-
+Name = str | os.PathLike[str]
 _SPLIT_NOTE = "Split it, or move it out of the vault."
 _TAKE_OUT = "Delete what is not needed."
 NOTE_BYTES = Limit("This note, canvas or base has", 16 * MB, "bytes", _SPLIT_NOTE)
-NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "signs of Markdown", _SPLIT_NOTE)
+NOTE_MARKS = Limit("This note, canvas or base has", 300_000, "marks of Markdown", _SPLIT_NOTE)
 PICTURE_BYTES = Limit("This picture, font or copy has", 64 * MB, "bytes", "Save it smaller.")
 PDF_BYTES = Limit("This PDF has", 32 * MB, "bytes", "Save it smaller, or type its scores in.")
 STATE_BYTES = Limit("This file of settings, designs or scores has", 8 * MB, "bytes", _TAKE_OUT)
@@ -43,7 +37,7 @@ TOML_DOTS = Limit("The dotted names in this file take", 10_000_000, "steps to re
 VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
-LAST_READ: "list[Name]" = [""]
+LAST_READ: list[Name] = [""]
 """The note, picture or PDF that was read last, for the line that says what is worked on."""
 DOWNLOAD_HINT = (
     "In Finder, right-click it and choose Download Now; in the Explorer, Always keep on this device. "
@@ -82,7 +76,7 @@ class FileRefused(OSError):
 
     hint = ""
 
-    def __init__(self, reason: str, file: "Name") -> None:
+    def __init__(self, reason: str, file: Name) -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(file))
 
 
@@ -91,28 +85,26 @@ class NotDownloaded(FileRefused):
 
     hint = DOWNLOAD_HINT
 
-    def __init__(self, file: "Name") -> None:
+    def __init__(self, file: Name) -> None:
         super().__init__("it is in the cloud; download it first", file)
 
 
 class TooLarge(FileRefused):
     """A file with more bytes than its kind ever needs."""
 
-    def __init__(self, limit: Limit, file: "Name") -> None:
+    def __init__(self, limit: Limit, file: Name) -> None:
         super().__init__(f"it has more than {limit.amount}", file)
         self.limit = limit
 
 
-def unreadable_error(subject: str, error: OSError, where: str) -> "InvalidError":
+def unreadable_error(subject: str, error: OSError, where: str) -> InvalidError:
     """Return the error for a file that cannot be read, or exceeds a limit; `subject` may be `The settings`."""
-    from vaultkit.errors import InvalidError
-
     if isinstance(error, TooLarge):
         return error.limit.error(where)
     return InvalidError(f"{subject} cannot be read: {reason_for(error)}.", where=where, hint=hint_for(error))
 
 
-def read(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> bytes:
+def read(file: Name, limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> bytes:
     """Return all bytes of a plain file.
 
     Raises OSError; its subclass FileRefused for what is no plain file, for more bytes than the limit, and, without
@@ -132,7 +124,7 @@ def read(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False)
         os.close(descriptor)
 
 
-def read_text(file: "Name", limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> str:
+def read_text(file: Name, limit: Limit = STATE_BYTES, *, allow_links: bool = False) -> str:
     """Return the text of a plain UTF-8 file with `\\n` as line ends. Raises OSError as in `read`, and UnicodeError."""
     return read(file, limit, allow_links=allow_links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -145,13 +137,12 @@ def decode_text(data: bytes) -> str:
     return data.decode("utf-16" if data.startswith(_UTF_16_MARKS) else "utf-8-sig")
 
 
-def parse_toml(text: str, where: str = "") -> "dict[str, Any]":
+def parse_toml(text: str, where: str = "") -> dict[str, Any]:
     """Return the tables of the TOML text of the file `where`.
 
     Raises TOMLDecodeError, and BudgetExceeded for keys with too many parts, which take too long, for numbers with too
     many digits, which Python refuses to read or write, and for tables and lists that are too deep to be compared.
     """
-    import re
     import tomllib
 
     if long_number := re.search(_LONG_NUMBER_PATTERN, text):
@@ -176,7 +167,7 @@ def parse_toml(text: str, where: str = "") -> "dict[str, Any]":
     raise TOML_DEPTH.error(where)
 
 
-def read_state(file: "Name", limit: Limit = STATE_BYTES) -> bytes:
+def read_state(file: Name, limit: Limit = STATE_BYTES) -> bytes:
     """Return the bytes of a state file of vaultkit's.
 
     Raises OSError as in `read`, and FileRefused if the file or a folder above it, up to `.vaultkit`, is a link.
@@ -185,7 +176,7 @@ def read_state(file: "Name", limit: Limit = STATE_BYTES) -> bytes:
     return read(file, limit)
 
 
-def read_lines(file: "Name") -> "Iterator[bytes]":
+def read_lines(file: Name) -> Iterator[bytes]:
     """Yield the lines of an append-only state file of vaultkit's, with their line ends.
 
     Raises OSError, and FileRefused if a link leads to the file or a line is too long.
@@ -197,13 +188,13 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
             yield line
 
 
-def open_state(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
+def open_state(file: Name, mode: str, buffering: int = -1) -> IO[bytes]:
     """Open a state file of vaultkit's in a binary `mode` unless a link leads to it. Raises OSError."""
     refuse_links(file)
     return open_plain(file, mode, buffering)
 
 
-def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: Limit | None = None) -> "IO[bytes]":
+def open_plain(file: Name, mode: str = "rb", buffering: int = -1, *, limit: Limit | None = None) -> IO[bytes]:
     """Open a plain file that is no link in a binary `mode`. Raises OSError, and its subclass FileRefused."""
     stream: IO[bytes] = open(file, mode, buffering, opener=_open_no_follow)  # noqa: SIM115
     try:
@@ -232,7 +223,7 @@ def sync(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def sync_folder(folder: "Name") -> None:
+def sync_folder(folder: Name) -> None:
     """Make new names in `folder` survive a power cut. Do nothing on Windows and network drives that cannot do this."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
@@ -246,7 +237,7 @@ def sync_folder(folder: "Name") -> None:
         os.close(descriptor)
 
 
-def make_folder(folder: "Path", mode: int = 0o777) -> None:
+def make_folder(folder: Path, mode: int = 0o777) -> None:
     """Make a folder and its missing parents so that they survive a power cut. Raises OSError."""
     if folder.is_dir():
         return
@@ -258,13 +249,11 @@ def make_folder(folder: "Path", mode: int = 0o777) -> None:
 
 def raise_if_exhausted(error: OSError) -> None:
     """Raise TooManyOpenFiles if that is what the error says, since it is no fault of the file."""
-    from vaultkit.errors import TooManyOpenFiles
-
     if error.errno in (errno.EMFILE, errno.ENFILE):
         raise TooManyOpenFiles from error
 
 
-def resolve(path: "Path") -> "Path":
+def resolve(path: Path) -> Path:
     """Return the path without links. Raises OSError for a loop of links, which Python 3.13 does not tell by itself."""
     try:
         resolved = path.resolve()
@@ -276,7 +265,7 @@ def resolve(path: "Path") -> "Path":
     return resolved
 
 
-def is_link(file: "Name") -> bool:
+def is_link(file: Name) -> bool:
     """Return whether `file` is a symbolic link or, on Windows, a junction; False if it does not exist."""
     try:
         status = os.lstat(file)
@@ -285,7 +274,7 @@ def is_link(file: "Name") -> bool:
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION_TAG
 
 
-def refuse_links(file: "Name") -> None:
+def refuse_links(file: Name) -> None:
     """Raise FileRefused if `file` or a folder above it, up to `.vaultkit`, is a link. A missing file is no link."""
     path = os.fspath(file)
     is_in_vaultkit_folder = VAULTKIT_FOLDER in path.replace("\\", "/").split("/")
@@ -308,7 +297,7 @@ def is_cloud_only(status: os.stat_result) -> bool:
     return bool(attributes & _RECALL_MASK or flags & _DATALESS_FLAG)
 
 
-def is_evicted(file: "Name") -> bool:
+def is_evicted(file: Name) -> bool:
     """Return whether a file is in the cloud only: it has no content here, or its folder has only a placeholder."""
     try:
         return is_cloud_only(os.lstat(file))
@@ -317,12 +306,12 @@ def is_evicted(file: "Name") -> bool:
         return os.path.isfile(os.path.join(folder, f".{name}{_PLACEHOLDER_ENDING}"))
 
 
-def is_file(file: "Name") -> bool:
+def is_file(file: Name) -> bool:
     """Return whether there is such a file, on this computer or only in the cloud."""
     return os.path.isfile(file) or is_evicted(file)
 
 
-def list_files(folder: "Path", pattern: str) -> "list[Path]":
+def list_files(folder: Path, pattern: str) -> list[Path]:
     """Return the sorted files in a folder that match a glob, including files that are only in the cloud."""
     parent, slash, name = pattern.rpartition("/")
     placeholders = folder.glob(f"{parent}{slash}.{name}{_PLACEHOLDER_ENDING}")
@@ -330,13 +319,13 @@ def list_files(folder: "Path", pattern: str) -> "list[Path]":
     return sorted(path for path in {*folder.glob(pattern), *evicted} if is_file(path))
 
 
-def refuse_evicted(file: "Name") -> None:
+def refuse_evicted(file: Name) -> None:
     """Raise NotDownloaded for a file that is only in the cloud: writing one of its name would make a second file."""
     if is_evicted(file):
         raise NotDownloaded(file)
 
 
-def _open_to_read(file: "Name", allow_links: bool) -> int:
+def _open_to_read(file: Name, allow_links: bool) -> int:
     if not (allow_links or _NO_FOLLOW) and is_link(file):
         raise FileRefused("it is a link", file)
     if _HAS_CLOUD_FILES:
@@ -360,7 +349,7 @@ def _open_no_follow(file: str, flags: int) -> int:
     return retry_if_in_use(lambda: os.open(file, flags | _OPEN_FLAGS, mode), _OPEN_PAUSE_SECONDS, _OPEN_ATTEMPTS)
 
 
-def _plain_file_size(descriptor: int, file: "Name") -> int:
+def _plain_file_size(descriptor: int, file: Name) -> int:
     """Return the size in bytes of an open file. Raises IsADirectoryError, or FileRefused unless it is a plain file."""
     status = os.fstat(descriptor)
     if stat.S_ISREG(status.st_mode):
@@ -370,7 +359,7 @@ def _plain_file_size(descriptor: int, file: "Name") -> int:
     raise FileRefused(f"it is {_FILE_KIND_NAMES.get(stat.S_IFMT(status.st_mode), 'something else')}, not a file", file)
 
 
-def _read_to_end(descriptor: int, data: bytes, limit: Limit, file: "Name") -> bytes:
+def _read_to_end(descriptor: int, data: bytes, limit: Limit, file: Name) -> bytes:
     """Return all bytes of an open file of which `data` has been read and whose size is unknown or changing.
 
     Raises TooLarge for more bytes than the limit.

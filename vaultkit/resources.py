@@ -1,5 +1,6 @@
 """Shipped files: templates, print designs, the example vault and the rulings. No other module knows where they are."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,6 +86,12 @@ def _matching_files(base_folder: Path, pattern: str) -> Iterator[tuple[str, Path
     for file in files.list_files(base_folder, pattern):
         if _is_inside(file, base_folder):
             yield file.relative_to(base_folder).as_posix(), file
+
+
+def list_names(folder: Path) -> list[str]:
+    """Return the files below a folder, relative to it and sorted, without hidden files and backups of editors."""
+    names = (file.relative_to(folder).as_posix() for file in files.list_files(folder, "**/*"))
+    return sorted(name for name in names if not re.search(r"(^|/)\.|~$", name))
 
 
 def read_text(file: Path) -> str:

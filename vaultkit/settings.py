@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
@@ -137,7 +137,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "play": PlaySettings,
     "ask": AskSettings,
 }
-_MAX_TEXT = Limit("A text in this file of settings has", 10_000, "letters", "Write a shorter one.")
+_MAX_TEXT = Limit("A text in this file of settings has", 10_000, "characters", "Write a shorter one.")
 CHECK_LEVELS = ("error", "warning", "off")
 """The values that the section `check` gives to the codes of problems."""
 
@@ -172,32 +172,26 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
 
     Raises InvalidError that names the file and, for an unknown key, the accepted ones.
     """
-    merged: dict[str, dict[str, Any]] = {name: {} for name in ("", *_SECTIONS)}
-    games: dict[str, dict[str, object]] = {}
+    sections: dict[str, dict[str, Any]] = {"": {}, PICKS_SECTION: {}, "check": {}, **{name: {} for name in _SECTIONS}}
     origins: dict[str, str] = {}
-    picks: dict[str, str] = {}
-    levels: dict[str, str] = {}
     for file in (user or user_settings_path(), *([vault / VAULT_CONFIG_PATH] if vault else [])):
         for section, key, value in _parse_entries(_parse_file(file), file):
             texts = value if isinstance(value, tuple) else (value,)
             if any(isinstance(text, str) and len(text) > _MAX_TEXT.maximum for text in texts):
                 raise _MAX_TEXT.error(_location(file, section, key))
-            origins[".".join(part for part in (section, key) if part)] = str(file)
-            if section == PICKS_SECTION:
-                picks[key] = value
-            elif section == "check":
-                levels[key] = value
-            elif section.startswith("games."):
-                games.setdefault(section.removeprefix("games."), {})[key] = value
-            else:
-                merged[section][key.replace("-", "_")] = value
+            origins[_full_key(section, key)] = str(file)
+            sections.setdefault(section, {})[key] = value
+    groups = {
+        name: section(**{key.replace("-", "_"): value for key, value in sections[name].items()})
+        for name, section in _SECTIONS.items()
+    }
     return Settings(
-        players=tuple(merged[""].get("players", ())),
-        games=games,
+        players=sections[""].get("players", ()),
+        games={name.removeprefix("games."): sections[name] for name in sections if name.startswith("games.")},
         origins=origins,
-        picks=picks,
-        check=levels,
-        **{name: section(**merged[name]) for name, section in _SECTIONS.items()},
+        picks=sections[PICKS_SECTION],
+        check=sections["check"],
+        **groups,
     )
 
 
@@ -282,90 +276,72 @@ def _location(file: Path, section: str, key: str) -> str:
     return f"{file}:{line}" if line else str(file)
 
 
-def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
-    """Return section, key and value of every setting. Raises InvalidError for unknown keys and wrong values."""
-    entries: list[tuple[str, str, Any]] = []
+def _parse_entries(data: Mapping[str, Any], file: Path) -> Iterator[tuple[str, str, Any]]:
+    """Yield section, key and value of every setting. Raises InvalidError for unknown keys and wrong values."""
     for name, value in data.items():
         if name == "players":
-            entries.append(("", name, _check_names("", name, value, file)))
+            yield "", name, _check_names("", name, value, file)
         elif name in _SECTIONS:
-            defaults = {_key_of(setting.name): setting.default for setting in fields(_SECTIONS[name])}
-            entries.extend(
-                (name, key, _check_value(name, key, setting, defaults, file))
-                for key, setting in _section_items(name, value, file)
-            )
+            for key, setting in _section_items(name, value, file):
+                yield name, key, _check_value(name, key, setting, file)
         elif name == "games":
             for game, options in _section_items(name, value, file):
-                entries.extend(
-                    (f"games.{game}", key, setting) for key, setting in _section_items(f"games.{game}", options, file)
-                )
+                for key, setting in _section_items(f"games.{game}", options, file):
+                    yield f"games.{game}", key, setting
         elif name == "link":
-            entries.extend(
-                (PICKS_SECTION, key, setting) for key, setting in _parse_picks(_section_items(name, value, file), file)
-            )
+            yield from _parse_picks(_section_items(name, value, file), file)
         elif name == "check":
             for code, level in _section_items(name, value, file):
                 if level not in CHECK_LEVELS:
                     hint = f'Write "error", "warning" or "off": {code} = "warning"'
-                    where = _location(file, name, code)
-                    raise InvalidError(f"'{name}.{code}' is not a level of a problem.", where=where, hint=hint)
-                entries.append((name, code, level))
+                    raise _invalid_error(name, code, "is not a level of a problem", file, hint)
+                yield name, code, level
         else:
-            raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link", "check"}, _location(file, "", name))
-    return entries
+            raise _unknown_key_error("", name, {"players", *_SECTIONS, "games", "link", "check"}, file)
 
 
-def _parse_picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
-    """Yield each name in the section `link.picks` with its card. Raises InvalidError for other keys and values."""
+def _parse_picks(section: ItemsView[str, Any], file: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the section `link.picks` with each name and its card. Raises InvalidError for other keys and values."""
     for key, value in section:
         if key != "picks":
-            raise _unknown_key_error(f"link.{key}", {PICKS_SECTION}, _location(file, "link", key))
+            raise _unknown_key_error("link", key, {PICKS_SECTION}, file)
         for name, card in _section_items(PICKS_SECTION, value, file):
             if not isinstance(card, str) or not card.strip():
-                hint = f'Write a card: {name} = "tarokka:raven"'
-                raise InvalidError(
-                    f"'{PICKS_SECTION}.{name}' must be a text.", where=_location(file, PICKS_SECTION, name), hint=hint
+                raise _invalid_error(
+                    PICKS_SECTION, name, "must be a text", file, f'Write a card: {name} = "tarokka:raven"'
                 )
-            yield name, card
+            yield PICKS_SECTION, name, card
 
 
-def _section_items(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
+def _section_items(name: str, value: object, file: Path) -> ItemsView[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidError(
-            f"'{name}' must be a section.", where=str(file), hint=f"Write it as [{name}] above its keys."
-        )
-    return list(value.items())
+        hint = f"Write it as [{name}] above its keys."
+        raise InvalidError(f"'{name}' must be a section.", where=str(file), hint=hint)
+    return value.items()
 
 
 def _check_names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and is_name(clean_name(name)) for name in value):
-        raise InvalidError(
-            f"'{f'{section}.{key}'.lstrip('.')}' must be a list of names.",
-            where=_location(file, section, key),
-            hint=f'For example: {key} = ["Ysolde", "Bram"]',
-        )
+        raise _invalid_error(section, key, "must be a list of names", file, f'For example: {key} = ["Ysolde", "Bram"]')
     return tuple(value)
 
 
-def _check_value(section: str, key: str, value: object, defaults: Mapping[str, object], file: Path) -> object:
+def _check_value(section: str, key: str, value: object, file: Path) -> object:
     """Return `value` if it has the type of its default: a text, a whole number from 0, names, or yes or no.
 
     Raises InvalidError for another type and for an unknown key.
     """
+    defaults = {_key_of(setting.name): setting.default for setting in fields(_SECTIONS[section])}
     if key not in defaults:
-        raise _unknown_key_error(
-            f"{section}.{key}", {f"{section}.{name}" for name in defaults}, _location(file, section, key)
-        )
+        raise _unknown_key_error(section, key, {f"{section}.{name}" for name in defaults}, file)
     expected_type = type(defaults[key])
     if expected_type is tuple:
         return _check_names(section, key, value, file)
     if type(value) is not expected_type or (isinstance(value, int) and value < 0):
-        raise InvalidError(
-            f"'{section}.{key}' must be {_TYPE_DESCRIPTIONS[expected_type]}.", where=_location(file, section, key)
-        )
+        raise _invalid_error(section, key, f"must be {_TYPE_DESCRIPTIONS[expected_type]}", file)
     if isinstance(value, str) and any(character < " " for character in value):
         hint = "In quotes, \\n is a new line and \\t a tab: write / instead of \\."
-        raise InvalidError(f"'{section}.{key}' must be one line.", where=_location(file, section, key), hint=hint)
+        raise _invalid_error(section, key, "must be one line", file, hint)
     return value
 
 
@@ -376,6 +352,16 @@ _TYPE_DESCRIPTIONS: Mapping[type, str] = {
 }
 
 
-def _unknown_key_error(key: str, keys: set[str], where: str) -> InvalidError:
-    hint = did_you_mean(key, sorted(keys), suffix=f"The settings here: {', '.join(sorted(keys))}.")
-    return InvalidError(f"There is no setting '{key}'.", where=where, hint=hint)
+def _invalid_error(section: str, key: str, fault: str, file: Path, hint: str = "") -> InvalidError:
+    """Return the error for the value of a key; `fault` is the end of a sentence about it."""
+    return InvalidError(f"'{_full_key(section, key)}' {fault}.", where=_location(file, section, key), hint=hint)
+
+
+def _unknown_key_error(section: str, key: str, accepted_keys: set[str], file: Path) -> InvalidError:
+    full_key, keys = _full_key(section, key), sorted(accepted_keys)
+    hint = did_you_mean(full_key, keys, suffix=f"The settings here: {', '.join(keys)}.")
+    return InvalidError(f"There is no setting '{full_key}'.", where=_location(file, section, key), hint=hint)
+
+
+def _full_key(section: str, key: str) -> str:
+    return f"{section}.{key}" if section else key

@@ -1,8 +1,6 @@
-"""The search for a vault's root, and the paths of the user's own folders for vaultkit.
+"""The search for a vault's root, and the paths of the user's own folders for vaultkit."""
 
-Every press of Tab in a shell asks for both, so this module imports next to nothing: no pathlib, no typing.
-"""
-
+import hashlib
 import os
 import sys
 
@@ -19,8 +17,6 @@ def find_vault_root(folder: str) -> str | None:
 
 def index_file(root: str) -> str | None:
     """Return the path of the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
-    import hashlib
-
     name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     try:
         return os.path.join(cache_folder(), "index", f"{name}.sqlite")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.high_card import INFO
+from tests.pages import read_blocks
 from tests.registering import registered
 from tests.wording import Says
 from vaultkit.compendium.own_games import RawSheet
@@ -57,10 +58,10 @@ def test_definition_of_the_vault_is_preferred(folder: Path) -> None:
 
 
 def test_each_documented_example_is_part_of_a_definition(folder: Path) -> None:
-    parts = DOCS.read_text(encoding="utf-8").split("```toml\n")[2:]
+    _, *parts = read_blocks(DOCS.read_text(encoding="utf-8"))
     assert len(parts) >= 7
     for number, part in enumerate(parts):
-        example = f'title = "Example {number}"\nplayers = [2, 4]\n{part.partition("```")[0]}'
+        example = f'title = "Example {number}"\nplayers = [2, 4]\n{part.text}'
         if "[[columns]]" not in example:
             example += '\n[[columns]]\nid = "points"\ntitle = "Points"\n'
         (folder / f"example-{number}.toml").write_text(example, encoding="utf-8")
@@ -97,7 +98,7 @@ def test_game_defined_in_a_note_has_the_name_of_the_note(folder: Path) -> None:
 
 def test_documented_example_is_read_and_every_key_is_explained(folder: Path) -> None:
     text = DOCS.read_text(encoding="utf-8")
-    example = text.partition("```toml\n")[2].partition("```")[0]
+    example = read_blocks(text)[0].text
     (folder / "goose-fair.toml").write_text(example, encoding="utf-8")
     found = sheets(folder).find("Goose Fair").definition
     assert [column.key for column in found.columns] == [one["id"] for one in tomllib.loads(example)["columns"]]
@@ -115,7 +116,8 @@ def test_documented_example_is_read_and_every_key_is_explained(folder: Path) -> 
 
 def test_note_defines_a_game_and_another_contains_its_rules(folder: Path) -> None:
     root = folder.parents[1]
-    yaml = DOCS.with_name("own-games.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
+    blocks = read_blocks(DOCS.with_name("own-games.md").read_text(encoding="utf-8"))
+    (yaml,) = (block.text for block in blocks if block.language == "yaml")
     (root / "Goose Fair.md").write_text(f"---\n{yaml}---\nGeese!\n", encoding="utf-8")
     (root / "Skat Rules.md").write_text("---\nvaultkit-game: skat\n---\n", encoding="utf-8")
     assert sheets(folder).find("goose fair").id == "goose-fair" and not sheets(folder).faults

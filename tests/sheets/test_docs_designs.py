@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.pages import read_blocks
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.aids import load_aids
 from vaultkit.sheets.cards.print_card import load_frame
@@ -22,7 +23,6 @@ from vaultkit.theme.model import Theme
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))
-_DESIGN = re.compile(r"^`(\.vaultkit/print/[^`\n]+\.toml)`\n\n```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _KEY = re.compile(r"`([a-z-]+)`")
 
 
@@ -54,8 +54,8 @@ FREE = {("paper", "papers"), ("paper", "cards"), ("themes", "suits"), ("sheets",
 def example(request: pytest.FixtureRequest) -> tuple[str, Path, str]:
     """Return the text of a page, the path of its design within a vault, and the design."""
     text = request.param.read_text(encoding="utf-8")
-    ((path, design),) = _DESIGN.findall(text)
-    return text, Path(path), design
+    (block,) = (block for block in read_blocks(text) if block.path)
+    return text, Path(block.path), block.text
 
 
 def load(path: Path, design: str, vault: Path) -> object:
@@ -81,19 +81,15 @@ def tables(found: Mapping[str, Any], name: str = "") -> Iterator[str]:
 
 
 def test_every_kind_of_design_has_a_page() -> None:
-    kinds = {kind(Path(path)) for page in PAGES for path, _ in _DESIGN.findall(page.read_text(encoding="utf-8"))}
-    assert kinds == set(LOADERS)
-
-
-def test_documented_example_works(example: tuple[str, Path, str], tmp_path: Path) -> None:
-    _, path, design = example
-    assert load(path, design, tmp_path)
+    blocks = (block for page in PAGES for block in read_blocks(page.read_text(encoding="utf-8")))
+    assert {kind(Path(block.path)) for block in blocks if block.path} == set(LOADERS)
 
 
 def test_page_documents_every_key(example: tuple[str, Path, str], tmp_path: Path) -> None:
     """Each key that an error lists as accepted, for each table of the example, is named on the page."""
     text, path, design = example
     told = set(_KEY.findall(text))
+    assert load(path, design, tmp_path)
     for number, header in enumerate(tables(tomllib.loads(design))):
         if not header.startswith("[") or (kind(path), header.strip("[]")) not in FREE:
             wrong = design.replace(header, f"{header}\nno-such-key = 1", 1) if header else f"no-such-key = 1\n{design}"

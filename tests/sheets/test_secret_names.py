@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.sheets.secrecy import is_secret_label, is_secret_name
+from vaultkit.sheets.secrecy import Secrets
 
 USUAL = ("secret", "gm", "dm")
 SECRET = """
@@ -29,24 +29,26 @@ Only notes|Keeper: Anna|Storyteller|Mistrz|Maître d'hôtel|Wymagania|Segretario
 @pytest.mark.short(48)
 @pytest.mark.parametrize("name", [name for line in SECRET.split("\n") for name in line.split("|") if name])
 def test_p16_names_that_mark_secrets(name: str) -> None:
-    assert is_secret_name(name, USUAL)
+    assert Secrets(USUAL).is_secret_name(name)
 
 
 @pytest.mark.parametrize("name", [name for line in OPEN.split("\n") for name in line.split("|") if name])
 def test_p16_names_that_only_look_like_secrets(name: str) -> None:
-    assert not is_secret_name(name, USUAL)
+    assert not Secrets(USUAL).is_secret_name(name)
 
 
 @pytest.mark.parametrize("name", ["sl", "MJ", "keeper", "mg", "dj", "master"])
 def test_p16_kind_of_a_callout_alone_marks_a_secret(name: str) -> None:
-    assert is_secret_name(name, USUAL, alone=True)
+    assert Secrets(USUAL).is_secret_name(name, alone=True)
 
 
 def test_p16_words_of_the_setting_mark_secrets() -> None:
-    assert is_secret_name("Spoilers", ("spoiler",)) and is_secret_name("spoiler notes", ("Spoiler",))
-    assert not is_secret_name("GM Notes", ("spoiler", "secret")) and not is_secret_name("DM only", ("gm",))
-    assert is_secret_name("behind the screen", ("Behind-the-screen",))
-    assert not is_secret_name("Spoiler alert horn", ("spoiler",)) and not is_secret_name("GM", ())
+    assert Secrets(("spoiler",)).is_secret_name("Spoilers") and Secrets(("Spoiler",)).is_secret_name("spoiler notes")
+    assert not Secrets(("spoiler", "secret")).is_secret_name("GM Notes") and not Secrets(("gm",)).is_secret_name(
+        "DM only"
+    )
+    assert Secrets(("Behind-the-screen",)).is_secret_name("behind the screen")
+    assert not Secrets(("spoiler",)).is_secret_name("Spoiler alert horn") and not Secrets(()).is_secret_name("GM")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_p16_words_of_the_setting_mark_secrets() -> None:
     ],
 )
 def test_p16_labels_of_secrets(label: str) -> None:
-    assert is_secret_label(label, USUAL)
+    assert Secrets(USUAL).is_secret_label(label)
 
 
 @pytest.mark.parametrize(
@@ -70,4 +72,4 @@ def test_p16_labels_of_secrets(label: str) -> None:
     ["GM", "The Game Master", "Then the GM reads these notes aloud", "What the GM says", "Secret Doors", "Looks"],
 )
 def test_p16_labels_that_mark_no_secret(label: str) -> None:
-    assert not is_secret_label(label, USUAL)
+    assert not Secrets(USUAL).is_secret_label(label)

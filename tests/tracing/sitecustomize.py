@@ -1,4 +1,4 @@
-"""Keep a list of the functions of vaultkit that a process calls, by their first calls: see tests/test_walks.py."""
+"""Keep a list of the functions of vaultkit that a process calls, by their first calls: see tests/test_pages.py."""
 
 import os
 import sys

@@ -52,7 +52,7 @@ def test_a_stack_has_the_short_name_of_its_uppermost_card_and_other_zones_their_
     others = [zone for zone in fate.scene.zones if zone.kind != "stack" and zone.cards]
     assert stacks and others
     assert {voice.title(zone.cards[0], short=True) for zone in stacks} <= titles
-    assert {capitalize_first(voice.plain(zone.title)) for zone in others} <= titles
+    assert {capitalize_first(voice.text(zone.title)) for zone in others} <= titles
     assert {view.kind for view in layout.piles} == {"pile"}
     assert all(view.kind == "legend" or not view.count for view in layout.notes)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
 from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.logged_game import PlayedGame, find_originals, played_games
@@ -43,16 +43,18 @@ class GameLookup:
         _, originals_by_copy = find_originals(self._vault.note_facts)
         originals = [game for game in self.games if game.note not in originals_by_copy]
         moments = logging_moments(self._vault)
-        return tuple(sorted(originals, key=lambda game: (_logging_moment(game, moments), game.order), reverse=True))
+        days = {game.session: (game.date.isoformat() if game.date else "", "") for game in originals}
+        logged = {**days, **moments}
+        return tuple(sorted(originals, key=lambda game: (logged[game.session], game.order), reverse=True))
 
-    def find(self, name: str, hint: Callable[[Sequence[PlayedGame]], str] | None = None) -> PlayedGame:
+    def find(self, name: str, hint: Callable[[], str] | None = None) -> PlayedGame:
         """Return the game that `name` means: a session id, its last letters, or the name or path of its note.
 
         `hint` returns the hint if there is none. Raises NothingFound, or InvalidError for a note that cannot be read.
         """
         games_by_session = {game.session: game for game in self.originals}
         session = find_id(games_by_session, name)
-        return games_by_session[session] if session else self._find_by_note(name, hint or self._hint_for(name))
+        return games_by_session[session] if session else self._find_by_note(name, hint or partial(self._hint, name))
 
     def find_numbered(self, name: str, today: date | None = None) -> PlayedGame:
         """Return the game that `name` means; a number counts from 1, the game logged last, and "" is that game.
@@ -113,14 +115,11 @@ class GameLookup:
         rest = len(games) - len(texts)
         return "; ".join(texts) + (f" and {rest} more" if rest else "")
 
-    def _hint_for(self, name: str) -> Callable[[Sequence[PlayedGame]], str]:
-        def hint(games: Sequence[PlayedGame]) -> str:
-            newest = f"Logged games: {self.list_numbered(self.originals)}." if games else "No game is logged yet."
-            return unlogged_hint(self._vault, name) or similar_game_hint(games, name) or newest
+    def _hint(self, name: str) -> str:
+        newest = f"Logged games: {self.list_numbered(self.originals)}." if self.games else "No game is logged yet."
+        return unlogged_hint(self._vault, name) or similar_game_hint(self.games, name) or newest
 
-        return hint
-
-    def _find_by_note(self, name: str, hint: Callable[[Sequence[PlayedGame]], str]) -> PlayedGame:
+    def _find_by_note(self, name: str, hint: Callable[[], str]) -> PlayedGame:
         """Return the game whose note `name` names.
 
         Raises NothingFound, or InvalidError for a note that cannot be read.
@@ -131,13 +130,13 @@ class GameLookup:
         except MissingNote as error:
             refuse_unread(vault, SESSION, name.strip())
             message = f"No logged game is called '{name}'."
-            raise NothingFound(message, where=str(vault.root), hint=hint(self.games)) from error
+            raise NothingFound(message, where=str(vault.root), hint=hint()) from error
         played_game = next((game for game in self.games if game.note == note.path), None)
         if played_game is None:
             if note.problems:
                 message = f"The properties of this note cannot be read: {note.problems[0].message}"
                 raise InvalidError(message, where=f"{note.path}:{note.problems[0].line}", hint="See: vaultkit check")
-            raise NothingFound("This is not the note of a game.", where=note.path, hint=hint(self.games))
+            raise NothingFound("This is not the note of a game.", where=note.path, hint=hint())
         return played_game
 
 
@@ -156,11 +155,6 @@ def logging_moments(vault: Vault) -> Mapping[str, tuple[str, str]]:
         if entry.session and not entry.undone:
             moments.setdefault(entry.session, (entry.when[:_MOMENT_LENGTH], entry.id))
     return moments
-
-
-def _logging_moment(game: PlayedGame, moments: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """Return when a game was logged; its day if the history does not say so."""
-    return moments.get(game.session) or (game.date.isoformat() if game.date else "", "")
 
 
 def unlogged_hint(vault: Vault, name: str) -> str:

@@ -24,7 +24,7 @@ from vaultkit.games import registry
 from vaultkit.games.game import AnyGame
 from vaultkit.games.options import Options, Value
 from vaultkit.games.registry import GameInfo
-from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.answers import Answers
 from vaultkit.session import Session
 from vaultkit.session.headers import EMPTY_MAPPING, TableFacts, new_header
@@ -64,7 +64,7 @@ class GameNotes:
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
         if not deck:
             notes = replace(notes, deck_name=notes.game.deck_for(notes.option_values(assignments)))
-        assert notes.deck_note, "what cannot be played with is refused here"
+        assert notes.deck_note, "a deck that cannot be used is refused here"
         return notes
 
     @classmethod
@@ -208,13 +208,18 @@ class GameNotes:
         """Resume a session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
-    def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> NoteReference:
+    def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> Reference:
         """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
-        find_overruled = partial(
-            find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
-        )
-        answers = self.answers(session.header.options, session.header.agreement.settled_options)
-        return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
+        header = session.header
+        return self.reference_under(header.options, to_plain_text, header.agreement.settled_options)
+
+    def reference_under(
+        self, options: Options, to_plain_text: Callable[[str], str], settled_keys: Collection[str] = ()
+    ) -> Reference:
+        """Return the reference to notes and rulings under some options; `settled_keys` are as in `answers`."""
+        find_overruled = partial(find_overruling_rules, self.game, options, settled_keys)
+        answers = self.answers(options, settled_keys)
+        return Reference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
     def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:
         """Return the object that answers questions during a game with some options.
@@ -267,7 +272,8 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
 
     Raises UsageError if there is no such game, no single winner, or the winner is not at the table.
     """
-    identities = _identities(workspace, seats)
+    players = Players(workspace.vault, workspace.settings.players)
+    identities = [players.note(seat.name) or name_key(seat.name) for seat in seats]
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     games = (item for item in played_games(workspace.vault, workspace.settings.players) if item.game == game.id)
     same_people_games = (item for item in games if {who.identity for who in item.people} == people)
@@ -290,12 +296,6 @@ def _find_single_winner(last_game: PlayedGame, key: str) -> Participant:
     if not winners:
         raise _refusal("Nobody has won the last game", key, last_game.note)
     return winners[0]
-
-
-def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
-    """Return, for each seat, the vault path of the player's note, else the normalized name."""
-    players = Players(workspace.vault, workspace.settings.players)
-    return [players.note(seat.name) or name_key(seat.name) for seat in seats]
 
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:

@@ -1,6 +1,6 @@
 """Logging of a finished game: its own note, and a line in the campaign's log. Logging again adds nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -23,6 +23,8 @@ from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.interrupted_commands import find_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.write import Writer, plan_and_commit
+
+_LOG_COMMAND = "vaultkit log --session"
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ def record_game(
     Raises InvalidError or WriteError before anything is written, if the note or the line cannot be written; for the
     campaign note, the hint says how to log the game elsewhere.
     """
-    with _add_resume_command(result):
+    command = f"To write what is missing: {_LOG_COMMAND} {result.session}"
+    with _add_hint(command if result.journal or result.match else "", WriteError):
         logged, paths = plan_and_commit(vault, lambda new: _plan(result, new, settings, campaign, now), dry_run=dry_run)
         return replace(logged, written=paths)
 
@@ -87,47 +90,47 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
 
 @dataclass(frozen=True)
 class GamePages:
-    """The texts about a result: its note at `path`, and its line in another note. `problems` are about players' names.
+    """The texts about a result: its note, whose values are in `page`, and its line in another note.
 
-    `result` has the names of players as their notes spell them; `notes` are the paths of these notes by seat.
+    The result has the names of players as their notes spell them; `problems` are about these names.
     """
 
-    result: GameResult
-    path: str
-    notes: tuple[str | None, ...]
-    linker: Linker
+    page: SessionPage
     root: Path
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...]
 
     @classmethod
     def create(cls, result: GameResult, vault: Vault, settings: Settings, path: str) -> "GamePages":
-        """Return the texts for a note at `path`, which may not exist yet."""
+        """Return the texts for a note at `path`, which may not exist yet.
+
+        The name of each seat with a note is spelled as in the note: `[[Zoë Müller|Zoë]]` and `zoë` become Zoë.
+        """
         players = Players(vault, settings.players)
         may_have_note = [seat.is_person or players.is_in_party(seat.name) for seat in result.seats]
         pairs = zip(result.seats, may_have_note, strict=True)
         notes = tuple(players.note(seat.name) if may else None for seat, may in pairs)
-        result = _respell_seats(result, notes, players)
-        return cls(result, path, notes, Linker(vault, [path]), vault.root, tuple(players.problems))
+        noted_seats = zip(result.seats, notes, strict=True)
+        seats = tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in noted_seats)
+        result = replace(result, seats=seats)
+        page = SessionPage(result, path, notes, Linker(vault, [path]), load_words(vault.root))
+        return cls(page, vault.root, tuple(players.problems))
 
     @property
     def note(self) -> str:
         """The text of the whole note. Raises InvalidError for a template that loses what identifies the note."""
-        return session_note(self._page(self.path), self.root)
+        return session_note(self.page, self.root)
 
     def line(self, target: str) -> str:
         """Return the line in the note at the path `target`. Raises InvalidError for a template that makes no line."""
-        return log_line(self._page(target), self.path, self.root)
-
-    def _page(self, path: str) -> SessionPage:
-        """Return the values for a template whose text goes into the note at `path`."""
-        return SessionPage(self.result, path, self.notes, self.linker, load_words(self.root))
+        return log_line(replace(self.page, path=target), self.page.path, self.root)
 
 
 def _plan(
     result: GameResult, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
     """Return the result and a Writer with all changes that log a game."""
-    with _add_log_command(result):
+    command = f"To log it: {_LOG_COMMAND} {result.session} --campaign NOTE" if result.journal else ""
+    with _add_hint(command):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
         place = LogPlace.locate(vault, settings, campaign, identity=(SESSION, result.session), title=title, when=when)
@@ -140,10 +143,10 @@ def _plan(
         writer.create(place.path, pages.note)
         extra_remarks = [world_date.remark]
     if place.existing_note is None or _lacks_inventory(result, vault):
-        extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
+        extra_remarks += _plan_inventory(writer, result, vault)
     if place.needs_line:
         line = pages.line(place.target.path)
-        with _add_log_command(result):
+        with _add_hint(command):
             plan_line(writer, place.target, settings.campaign.heading, line, place.block)
     remarks = (*filter(None, extra_remarks), *place.remarks("game", vault))
     return LogResult.from_plan(place, writer, remarks, pages.problems), writer
@@ -159,54 +162,29 @@ def _lacks_inventory(result: GameResult, vault: Vault) -> bool:
     return note in {write.path for write in planned_writes} and note not in {write.path for write in done_writes}
 
 
-def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
-    """Plan the change of the inventory that comes with the game's note; return why it cannot be written, or ""."""
+def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> Iterator[str]:
+    """Plan the change of the inventory that comes with the game's note.
+
+    Yield why it cannot be written, and a warning if the character has lost the last card.
+    """
     change = result.inventory
     if change is None:
-        return ""
-    reason = inventory.reason_not_written(change, vault, result.card_names)
-    if not reason:
+        return
+    if reason := inventory.reason_not_written(change, vault, result.card_names):
+        yield reason
+    else:
         writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
-    return reason
-
-
-def _empty_inventory_warning(result: GameResult) -> str:
-    """Return a warning for the GM if a character has lost the last card, else ""."""
-    change = result.inventory
-    if change is None or not change.has_lost_last_card:
-        return ""
-    return f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
+    if not change.after:
+        yield f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
 
 
 @contextmanager
-def _add_log_command(result: GameResult) -> Iterator[None]:
-    """Add to an error of the campaign note the command that logs the game elsewhere, if its journal is kept."""
+def _add_hint(command: str, error_type: type[VaultkitError] = VaultkitError) -> Iterator[None]:
+    """Add to an error the command that logs a game which is kept, "" for none, unless its hint has such a command."""
     try:
         yield
-    except VaultkitError as error:
-        if result.journal:
-            command = f"vaultkit log --session {result.session} --campaign NOTE"
-            error.hint = f"{error.hint} The game is kept. To log it: {command}".strip()
+    except error_type as error:
+        if command and _LOG_COMMAND not in error.hint:
+            error.hint = f"{error.hint} The game is kept. {command}".strip()
         raise
-
-
-@contextmanager
-def _add_resume_command(result: GameResult) -> Iterator[None]:
-    """Add to a WriteError the command that writes the missing notes of a game whose journal is kept."""
-    try:
-        yield
-    except WriteError as error:
-        command = f"vaultkit log --session {result.session}"
-        if (result.journal or result.match) and command not in error.hint:
-            error.hint = f"{error.hint} The game is kept. To write what is missing: {command}".strip()
-        raise
-
-
-def _respell_seats(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
-    """Return the result, in which the name of each seat with a note is spelled as in the note.
-
-    `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; names of seats without a note stay as they are.
-    """
-    pairs = zip(result.seats, notes, strict=True)
-    return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in pairs))

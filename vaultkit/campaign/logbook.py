@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -29,13 +28,12 @@ from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
 from vaultkit.session.journal import Journal, read_paper
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.journal_records import AnyRecord, EntryRecord, UndoRecord
-from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session_ids import create_unused_id
@@ -107,7 +105,7 @@ class Logbook:
         paper = paper_of(saved, workspace.score_sheets)
         notes = GameNotes.from_name(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
         ledger = paper.ledger(notes.deck_note.deck)
-        assert ledger is not None, "only such games are gone on with"
+        assert ledger is not None, "only such games can be continued"
         return cls(notes, saved.id, paper, ledger)
 
     def __enter__(self) -> Self:
@@ -142,11 +140,9 @@ class Logbook:
         """Sentences about scores in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
-    def reference(self, to_plain_text: Callable[[str], str]) -> NoteReference:
+    def reference(self, to_plain_text: Callable[[str], str]) -> Reference:
         """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
-        find_overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
-        answers = self.notes.answers(self.paper.tally.options)
-        return NoteReference(self.notes.rule_note, self.notes.deck_note, to_plain_text, find_overruled, answers)
+        return self.notes.reference_under(self.paper.tally.options, to_plain_text)
 
     @property
     def scene(self) -> Scene:

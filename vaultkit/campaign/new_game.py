@@ -28,7 +28,7 @@ from vaultkit.text import (
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.writing.escape import clean_line
-from vaultkit.vault.writing.splice import Splice, smallest_splice
+from vaultkit.vault.writing.splice import Splice, rewrite
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 _NUMBER_WORDS, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
@@ -90,7 +90,7 @@ class NewGame:
         if self.win not in WAYS_TO_WIN:
             raise UsageError(f"'{self.win}' is not a way to win.", hint=f"Accepted: {', '.join(sorted(WAYS_TO_WIN))}.")
         if self.chosen_id and (not is_game_id(self.chosen_id) or is_device(self.chosen_id)):
-            hint = f"Small letters and digits of any script, and hyphens. For example: {game_id(self.chosen_id)}"
+            hint = f"Lower-case letters and digits of any script, and hyphens. For example: {game_id(self.chosen_id)}"
             raise UsageError(f"'{self.chosen_id}' is not an id of a game.", hint=hint)
 
     @property
@@ -148,7 +148,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The text of the definition's file. Raises UsageError for an invalid answer."""
-        about = f"# {clean_line(self.title)}, as a score sheet. `vaultkit games check` looks it over."
+        about = f"# {clean_line(self.title)}, as a score sheet. Check it with `vaultkit games check`."
         try:
             return f"{about}\n\n{definition_text(raw_definition(self.table))}"
         except SchemaError as error:
@@ -247,10 +247,7 @@ def change_game(game: NewGame, raw: RawSheet, vault: Vault, *, now: datetime, dr
     path = game.path if raw.ours else raw.tables.where
 
     def plan_splice(note: Note) -> Splice | None:
-        text = merge_definition_text(note.text, game.text)
-        newline = "\r\n" if "\r\n" in note.text else "\n"
-        text = text.replace("\r\n", "\n").replace("\n", newline)
-        return smallest_splice(note.text, text) if text != note.text else None
+        return rewrite(note, merge_definition_text(note.text, game.text).replace("\r\n", "\n"))
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         refuse_taken_name(game, fresh, path)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.readiness import registered_game_readiness
-from vaultkit.campaign.saved_games import SavedGame, saved_games
+from vaultkit.campaign.saved_games import saved_games
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.text import format_count, join_words
 
@@ -29,12 +29,11 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     logged_ids = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]
     unlogged = [game for game in games if game.standing == "finished" and game.session not in logged_ids]
-    for game in running[:MAX_SUGGESTED_GAMES]:
-        short_id = game.session[-_SHORT_ID_LENGTH:]
-        yield NextStep(f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {short_id}")
-    for game in unlogged[:MAX_SUGGESTED_GAMES]:
-        short_id = game.session[-_SHORT_ID_LENGTH:]
-        yield NextStep(f"log {_describe_game(workspace, game)}", f"vaultkit log --session {short_id}")
+    for words, command, found_games in (("go on with", "resume", running), ("log", "log --session", unlogged)):
+        for game in found_games[:MAX_SUGGESTED_GAMES]:
+            title = workspace.score_sheets.title(game.game or "")
+            players = f" with {join_words(game.seats)}" if game.seats else ""
+            yield NextStep(f"{words} {title}{players}", f"vaultkit {command} {game.session[-_SHORT_ID_LENGTH:]}")
     ready = [game_readiness for game_readiness in registered_game_readiness(workspace) if game_readiness.ready]
     if ready:
         title = f"one of {format_count(len(ready), 'game')}" if len(ready) > 1 else ready[0].title
@@ -43,10 +42,5 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
         yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
-    yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")
+    yield NextStep("log a game that you played with real cards", "vaultkit log GAME")
     yield NextStep("look for broken links", "vaultkit check")
-
-
-def _describe_game(workspace: Workspace, game: SavedGame) -> str:
-    title = workspace.score_sheets.title(game.game or "")
-    return f"{title} with {join_words(game.seats)}" if game.seats else title

@@ -1,6 +1,6 @@
 """A request to play a game: what the players want, checked in one place before anything is opened or saved."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -109,10 +109,14 @@ class PlayRequest:
         """Whether players enter only what decides a game with real cards."""
         return self.real_cards and not self.referee
 
-    @property
-    def _every_card_options(self) -> Mapping[str, bool]:
-        """Whether each option is used for which every card must be entered."""
-        return {
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together in any game."""
+        if self.referee and not self.real_cards:
+            raise UsageError("--referee is for real cards.", hint=f"Add them: {self.command} --real-cards")
+        if self.real_cards and self.seed is not None:
+            raise UsageError("A seed has no effect with real cards.", hint="Leave out --seed, or --real-cards.")
+        self.screen.check(real_cards=self.real_cards, gm=self.gm is not None, match=self.match is not None)
+        every_card_options = {
             "--story": self.story,
             "--character": self.character is not None,
             "--encounter": self.encounter is not None,
@@ -120,17 +124,8 @@ class PlayRequest:
             "--match": self.match is not None,
             "--gm": self.gm is not None,
         }
-
-    def check(self) -> None:
-        """Raise UsageError for options that do not go together in any game."""
-        if self.referee and not self.real_cards:
-            raise UsageError("--referee is for real cards.", hint=f"Add them: {self.command} --real-cards")
-        if self.real_cards and self.seed is not None:
-            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
-        self.screen.check(real_cards=self.real_cards, gm=self.gm is not None, match=self.match is not None)
-        if self.records_only_scores and (
-            option := next((name for name, used in self._every_card_options.items() if used), "")
-        ):
+        option = next((name for name, is_used in every_card_options.items() if is_used), "")
+        if self.records_only_scores and option:
             raise self.every_card_error(option)
 
     def every_card_error(self, name: str) -> UsageError:
@@ -193,7 +188,7 @@ class GameSetup:
             raise UsageError(fault, hint=hint)
 
     def seat_fault(self, count: int, *, are_named: bool) -> str:
-        """Return the message `Propheta is for 2 to 4 players, not 5.`; "" if so many can play.
+        """Return the message `Propheta is for 2 to 4 players, not 5.`; "" if `count` players can play.
 
         Players who are not named are those of the settings.
         """

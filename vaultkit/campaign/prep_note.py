@@ -3,30 +3,28 @@
 import re
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING
 
 from vaultkit.campaign.log_target.gm_sessions import gm_sessions
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import MissingNote, NothingFound, UsageError
 from vaultkit.text import name_sort_key, quote_word
+from vaultkit.vault import Note
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.queries import find_folder
 from vaultkit.vault.resolve import key
 
-if TYPE_CHECKING:
-    from vaultkit.campaign.workspace import Workspace
-    from vaultkit.vault import Note
-
 _MAX_SUGGESTED_NOTE_COUNT = 8
 
 
-def find_prep_note(workspace: "Workspace", name: str) -> "Note":
+def find_prep_note(workspace: Workspace, name: str) -> Note:
     """Return the note that `name` names, or else the only one whose file name has it as whole words.
 
     Raises UsageError with the session notes, newest first, for "" and for the name of a folder, and MissingNote.
     """
     vault = workspace.vault
     if not name.strip():
-        raise UsageError("Which note?", hint=_suggest_notes(workspace, _sessions(workspace)))
+        sessions = [session.facts.path for session in gm_sessions(vault, workspace.settings)]
+        raise UsageError("Which note?", hint=_suggest_notes(workspace, sessions or [*vault.note_paths]))
     try:
         return workspace.note(name)
     except MissingNote as error:
@@ -43,15 +41,8 @@ def find_prep_note(workspace: "Workspace", name: str) -> "Note":
         raise
 
 
-def _sessions(workspace: "Workspace") -> list[str]:
-    """Return the paths of the session notes, or of all notes if there are none."""
-    return [session.facts.path for session in gm_sessions(workspace.vault, workspace.settings)] or [
-        *workspace.vault.note_paths
-    ]
-
-
-def _suggest_notes(workspace: "Workspace", paths: list[str]) -> str:
-    """Return a hint with commands that print notes: first those without a date, then the newest."""
+def _suggest_notes(workspace: Workspace, paths: list[str]) -> str:
+    """Return a hint with commands that print notes; notes without a date come first, then the newest ones."""
     ranks = {session.facts.path: session.rank for session in gm_sessions(workspace.vault, workspace.settings)}
 
     def sort_key(path: str) -> tuple[object, ...]:

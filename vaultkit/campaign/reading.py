@@ -48,7 +48,6 @@ class Reading:
     cards: tuple[CardEntry, ...]
     question: str = ""
     seed: int
-    version: str = __version__
 
     @property
     def positions_with_cards(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
@@ -89,15 +88,6 @@ def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:
     raise UsageError(f"'{spread.title}' does not say with which deck it is laid.", where=spread.source, hint=hint)
 
 
-def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
-    """Lay a spread with the cards that `seed` gives.
-
-    Raises UsageError if the deck has too few cards, and InvalidError if the part of the deck for a position has too
-    few.
-    """
-    return _deal("reading", spread, deck, seed=seed, question=question, now=now)
-
-
 def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Draw `count` cards, at least 1. Raises UsageError if the deck has fewer.
 
@@ -105,11 +95,17 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
     """
     check_size(deck, count)
     spread = Spread("draw", f"Draw from {deck.deck.title}", (SpreadPosition(""),) * count)
-    return _deal("draw", spread, deck, seed=seed, question=question, now=now)
+    return lay_reading(spread, deck, seed=seed, question=question, now=now, kind="draw")
 
 
-def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
-    """Return a reading of the given kind, "reading" or "draw", with the cards that the seed gives."""
+def lay_reading(
+    spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime, kind: str = "reading"
+) -> Reading:
+    """Lay a spread with the cards that `seed` gives; `kind` is "reading" or "draw".
+
+    Raises UsageError if the deck has too few cards, and InvalidError if the part of the deck for a position has too
+    few.
+    """
     cards = draw_for_positions(spread.positions, deck, make_generator(seed, 0, "lay"))
     clean_question = clean_line(question)
     identity = "|".join((spread.title, deck.note.path, clean_question, *(entry.card.id for entry in cards)))
@@ -160,7 +156,7 @@ class ReadingPage:
             "cards": [self._card_values(position, entry) for position, entry in reading.positions_with_cards],
             "in_world": {name: escape_property(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
-            "version": reading.version,
+            "version": __version__,
         }
 
     def _card_values(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:

@@ -1,31 +1,27 @@
 """The result of a finished game: everything about it that is recorded in notes (G-12)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vaultkit import __version__
-from vaultkit.campaign.deck_of_destiny.inventory import EMPTY_INVENTORY_ADVICE, Change, change_of
+from vaultkit.campaign.deck_of_destiny.inventory import AFTER_LABEL, EMPTY_INVENTORY_ADVICE, Change
 from vaultkit.campaign.story import Story, tell_scores, tell_story
 from vaultkit.campaign.story_phrases import has_phrases, load_phrases
 from vaultkit.campaign.turning_points import replay_timeline
+from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome, Score, Sentence, Table
 from vaultkit.games.options import Options
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
-from vaultkit.session.journal_records import Header
+from vaultkit.session.journal_records import Agreement, Header
 from vaultkit.session.journal_store import Store
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
-
-if TYPE_CHECKING:
-    from vaultkit.compendium import DeckNote
-
 
 PRICE_LABEL = "What it costs"
 """The label of the fact, in a lost encounter, that holds the text of the encounter's note about a loss (DD-11)."""
@@ -44,7 +40,7 @@ class Sources:
     own_words: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def from_deck(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
+    def from_deck(cls, rule_note: str, deck: DeckNote | None) -> "Sources":
         """Return the sources of a game with the deck of a note, or without one."""
         if deck is None:
             return cls(rule_note)
@@ -121,11 +117,13 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end, session_outcome = session.header, contents.end, session.outcome
     if end is None or session_outcome is None:
-        hint = f"Go on with: vaultkit resume {header.session}"
+        hint = f"Continue with: vaultkit resume {header.session}"
         raise InvalidError("This game is not over yet.", where=header.session, hint=hint)
-    inventory = _inventory_change(header, session_outcome)
-    notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
-    outcome = _add_dealer(_add_warning(_add_price(session_outcome, header.agreement.on_loss), inventory), header)
+    character, before = header.agreement.character, header.known.get("inventory")
+    inventory = Change(character, before, dict(session_outcome.facts)[AFTER_LABEL].cards) if character else None
+    notes = (("Character", character), ("Encounter", header.agreement.encounter))
+    campaign_facts = _campaign_facts(session_outcome, header.agreement, inventory)
+    outcome = replace(session_outcome, facts=(*session_outcome.facts, *campaign_facts))
     story = _create_story(session, session_outcome, vault, end.at)
     return GameResult(
         session=header.session,
@@ -185,31 +183,18 @@ def _house_rules(game: AnyGame, header: Header) -> Options:
     return {key: value for key, value in changes(game, header.options).items() if key not in settled}
 
 
-def _add_price(outcome: Outcome, price: str) -> Outcome:
-    """Return the outcome; that of a lost encounter gets `price`, its note's text about a loss, as a fact (DD-11)."""
-    if not price or outcome.kind != "loss":
-        return outcome
-    return replace(outcome, facts=(*outcome.facts, (PRICE_LABEL, verbatim_sentence(price))))
+def _campaign_facts(outcome: Outcome, agreement: Agreement, inventory: Change | None) -> Iterator[tuple[str, Sentence]]:
+    """Yield the facts that the campaign adds to an outcome.
 
-
-def _add_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
-    """Return the outcome, with a warning if the encounter has cost the character the last card (DD-4)."""
-    if inventory is None or not inventory.has_lost_last_card:
-        return outcome
-    return replace(outcome, facts=(*outcome.facts, ("No card is left", verbatim_sentence(EMPTY_INVENTORY_ADVICE))))
-
-
-def _add_dealer(outcome: Outcome, header: Header) -> Outcome:
-    """Return the outcome, with the name of the GM if one without a seat made the dealer's choices (DC-2)."""
-    gm = header.agreement.gm
-    if not gm:
-        return outcome
-    return replace(outcome, facts=(*outcome.facts, ("The GM played against them", verbatim_sentence(gm))))
-
-
-def _inventory_change(header: Header, outcome: Outcome) -> Change | None:
-    note = header.agreement.character
-    return change_of(outcome, note, header.known.get("inventory")) if note else None
+    They are the text of an encounter's note about a loss (DD-11), a warning if the encounter has cost the character the
+    last card (DD-4), and the name of a GM without a seat who made the dealer's choices (DC-2).
+    """
+    if agreement.on_loss and outcome.kind == "loss":
+        yield PRICE_LABEL, verbatim_sentence(agreement.on_loss)
+    if inventory is not None and not inventory.after:
+        yield "No card is left", verbatim_sentence(EMPTY_INVENTORY_ADVICE)
+    if agreement.gm:
+        yield "The GM played against them", verbatim_sentence(agreement.gm)
 
 
 def minutes_between(started: datetime, ended: datetime | None) -> int | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.logged_game import Participant, PlayedGame
 from vaultkit.compendium.words import ENGLISH, VaultWords, load_readable_words
-from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable_heading
@@ -85,18 +84,9 @@ def describe_mismatch(player: Participant, total: float | None, counting_score: 
     return " and ".join(clauses)
 
 
-def find_edited_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
-    """Yield the line and a sentence for each total in a game's table that differs from the property of the score.
-
-    A note that cannot be read yields nothing.
-    """
+def find_edited_totals(note: Note, game: PlayedGame, vault: Vault) -> Iterator[tuple[int, str]]:
+    """Yield the line and a sentence for each total in a game's table that differs from the property of the score."""
     scores = Counter(float(candidate.score) for candidate in game.participants if candidate.score is not None)
-    if not scores:
-        return
-    try:
-        note = vault.read(game.note)
-    except (InvalidError, MissingNote):
-        return
     if scores <= Counter(map(float, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
     words = load_readable_words(vault.root)

@@ -24,6 +24,8 @@ MAX_SENTENCES_PER_PARAGRAPH = 5
 _UNCHANGED_VALUES = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos",
                      "journal", "definition")  # fmt: skip
 """The values of a result that a template gets unchanged."""
+_SCORE_CELL = re.compile(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]")
+"""A cell with a number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +51,18 @@ class SeatText:
     score: Score | None
 
 
+@dataclass(frozen=True)
 class SessionPage:
-    """A result rendered in `words` for the note at `path`, from which its links start."""
+    """A result rendered in `words` for the note at `path`, from which its links start.
 
-    def __init__(
-        self, result: GameResult, path: str, notes: Sequence[str | None], linker: Linker, words: VaultWords = ENGLISH
-    ) -> None:
-        self.result = result
-        self.path = path
-        self._notes = notes
-        self._linker = linker
-        self.words = words
+    `notes` are the vault paths of the notes of the seats' players.
+    """
+
+    result: GameResult
+    path: str
+    notes: Sequence[str | None]
+    linker: Linker
+    words: VaultWords = ENGLISH
 
     @cached_property
     def seats(self) -> tuple[SeatText, ...]:
@@ -93,18 +96,19 @@ class SessionPage:
         return [seat for seat in self.seats if seat.score is not None]
 
     def link(self, target: str, text: str = "") -> str:
-        return self._linker.link(target, self.path, text)
+        return self.linker.link(target, self.path, text)
 
     def context(self) -> dict[str, object]:
         """Return the values that a session note's template may use."""
         result, sources = self.result, self.result.sources
         moments = [self._speak(moment, self._seat_name, self._card_name) for moment, _ in result.tales]
-        tales = [self._format_tale(tale) for _, tale in result.tales]
+        texts = (tale for _, tale in result.tales)  # links to notes of the vault in them are links (TF-29)
+        tales = [escape_except_links(text, lambda link: self.linker.normalize_link(link, self.path)) for text in texts]
         return {
             **{name: getattr(result, name) for name in _UNCHANGED_VALUES},
             "title": escape_markdown(result.title),
             "game_id": result.game,
-            "game": self._linker.property_link(sources.rule_note, self.path, result.title),
+            "game": self.linker.property_link(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
             "day": self.words.day(result.date),
             "seats": self.seats,
@@ -162,19 +166,17 @@ class SessionPage:
         deed = self.result.deeds.get(card)
         return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 
-    def _format_tale(self, tale: str) -> str:
-        """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
-        return escape_except_links(tale, lambda link: self._linker.normalize_link(link, self.path))
-
     def _create_seat(self, index: int, key: str) -> SeatText:
         """Return one seat for the template; `key` is its part of properties' names."""
-        spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
+        spec, note, outcome = self.result.seats[index], self.notes[index] or "", self.result.outcome
+        link, strategy = self._seat_link(index), spec.strategy or ""
+        is_renamed_bot = strategy and strategy not in spec.name
         return SeatText(
             text=escape_markdown(spec.name),
-            link=self._seat_link(index),
-            introduced=self._introduction(index),
-            cell=self._linker.link(note, self.path, spec.name, table=True),
-            value=self._linker.property_link(note, self.path, spec.name),
+            link=link,
+            introduced=f"{link} ({escape_markdown(strategy)} bot)" if is_renamed_bot else link,
+            cell=self.linker.link(note, self.path, spec.name, table=True),
+            value=self.linker.property_link(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
             counts=spec.is_person or bool(note),
@@ -183,22 +185,16 @@ class SessionPage:
             score=self.result.scores[index] if index < len(self.result.scores) else None,
         )
 
-    def _introduction(self, index: int) -> str:
-        """Return the seat's link, with the bot's strategy if a bot has a person's name."""
-        spec, link = self.result.seats[index], self._seat_link(index)
-        strategy = spec.strategy or ""
-        return f"{link} ({escape_markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
-
     def _canonical_name(self, index: int) -> str:
         """Return the name of a player's note, so that every alias counts for the same person."""
-        note = self._notes[index]
+        note = self.notes[index]
         return name_of(note) if note else self.result.seats[index].name
 
     def _seat_name(self, index: int) -> str:
         return escape_markdown(self.result.seats[index].name)
 
     def _seat_link(self, index: int) -> str:
-        return self.link(self._notes[index] or "", self.result.seats[index].name)
+        return self.link(self.notes[index] or "", self.result.seats[index].name)
 
     def _card_name(self, card: str) -> str:
         return escape_markdown(self.result.card_names.get(card, card))
@@ -206,7 +202,7 @@ class SessionPage:
     def _card(self, card: str) -> str:
         target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
         name = self.result.card_names.get(card, card)
-        return self._linker.link(target, self.path, name, subpath)
+        return self.linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, format_seat: Callable[[int], str], format_card: Callable[[str], str]) -> str:
         """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
@@ -220,7 +216,7 @@ class SessionPage:
         `numbers` says for each column whether it holds scores; the first column never does.
         """
         rows = tuple(self._row_cells(table, number, row) for number, row in enumerate(table.rows))
-        scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
+        scores = (all(_SCORE_CELL.fullmatch(row[column]) for row in rows) for column in range(1, len(table.columns)))
         deck_words = self.result.sources.own_words
         columns = tuple(escape_markdown(deck_words.get(head, self.words(head))) for head in table.columns)
         title = escape_markdown(self.words.translate(table.title))
@@ -246,11 +242,6 @@ def _link_first_mention(format_first: Callable[..., str], format_later: Callable
         return format_first(thing)
 
     return name
-
-
-def _is_score(cell: str) -> bool:
-    """Return whether a cell is a number, empty, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
-    return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
 def session_note(page: SessionPage, vault: Path | None) -> str:

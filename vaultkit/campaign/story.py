@@ -27,6 +27,8 @@ TEAM_WIN = {"winners": "team"}
 """The options for the story of a game that a team of several players won."""
 MAX_CARDS_PER_STORY = 5
 """The highest number of cards that are listed as having mattered."""
+_DRAMAS = ("shared", "joint", "level", "surge", "comeback", "close", "clear")
+"""The cases of how rivals can win, the most telling first."""
 _CASE_BY_MEANING = {"leaves": "other", "changes": ""}
 """The case of a phrase by the meaning of a key event, for meanings that are not themselves the name of the case."""
 
@@ -130,15 +132,8 @@ class _Teller:
         ending = self.outcome.kind
         option_case = str(self.options.get(ending, ""))
         cases = (CONCEDED, "given-up", f"{ending}-same", option_case, f"{ending}-against", f"{ending}-made", ending,
-                 "equal", "kickers", "same", "nobody", "team", *self._dramas)  # fmt: skip
+                 "equal", "kickers", "same", "nobody", "team", *(() if self.together else _DRAMAS))  # fmt: skip
         return self.speaker.say(kind, cases, self._game_values, self.ending)
-
-    @property
-    def _dramas(self) -> tuple[str, ...]:
-        """The cases of how rivals can win, the most telling first."""
-        if self.together:
-            return ()
-        return ("shared", "joint", "level", "surge", "comeback", "close", "clear")
 
     def last_place(self) -> Sentence | None:
         """Return a sentence on who came last, if there are more than two seats and one of them came last alone."""

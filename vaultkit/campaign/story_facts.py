@@ -57,12 +57,6 @@ class GameEnding:
         return tuple(seat for seat, rank in enumerate(self.outcome.ranks) if rank == 2)
 
     @property
-    def is_by_score(self) -> bool:
-        """Whether there is one winner, every score is known, and the scores alone decide who won."""
-        is_by_kind = self.outcome.kind not in {"winner", CONCEDED}
-        return len(self.outcome.winners) == 1 and is_by_kind and self._scores is not None
-
-    @property
     def _scores(self) -> list[Score] | None:
         """The scores by rank; None unless every score is known and they are in order."""
         ranks = self.outcome.ranks
@@ -74,7 +68,8 @@ class GameEnding:
     @property
     def margin(self) -> float | None:
         """The lead of the winner over the second, in points; None if more than scores decided."""
-        return abs(self._scores[0] - self._scores[1]) if self.is_by_score and self._scores else None
+        is_by_score = len(self.outcome.winners) == 1 and self.outcome.kind not in {"winner", CONCEDED}
+        return abs(self._scores[0] - self._scores[1]) if is_by_score and self._scores else None
 
     @property
     def scale(self) -> float:
@@ -122,17 +117,9 @@ def _is_for_good(moment: StoryMoment) -> bool:
     return took_lead and moment.timeline.leads_to_end(last.who, last.step)
 
 
-def _was_behind(moment: StoryMoment) -> bool:
-    return moment.last.who is not None and moment.last.before[moment.last.who] < max(moment.last.before)
-
-
 def _leads_by_more(moment: StoryMoment) -> bool:
     last, is_ahead = moment.last, moment.timeline.counts and lead_change(moment.last) == "ahead"
     return is_ahead and lead_of(last.after, last.who) > lead_of(last.before, last.who)
-
-
-def _taking_was_told(moment: StoryMoment) -> bool:
-    return any(key_event is moment.timeline.find_earlier_taking(moment.last) for key_event in moment.told)
 
 
 def _answers_other_seat(moment: StoryMoment) -> bool:
@@ -148,11 +135,6 @@ def _is_first_of_kind(moment: StoryMoment) -> bool:
     return next(key_event for key_event in moment.timeline.key_events if key_event.event.kind == kind) is moment.last
 
 
-def _is_own(moment: StoryMoment) -> bool:
-    """Return whether every event concerned only the seat itself, and neither another seat nor everybody."""
-    return all(key_event.other is None and key_event.meaning != "everybody" for key_event in moment.run)
-
-
 def _has_event(subject: "StoryMoment | GameEnding", kind: str) -> bool:
     """Return whether there is an event of the kind in the whole game."""
     return any(key_event.event.kind == kind for key_event in subject.timeline.key_events)
@@ -161,10 +143,6 @@ def _has_event(subject: "StoryMoment | GameEnding", kind: str) -> bool:
 def _are_several_cards(moment: StoryMoment) -> bool:
     cards = [key_event.event.cards[0] for key_event in moment.run if key_event.event.cards]
     return len(set(cards)) == len(moment.run)
-
-
-def _has_meaning(moment: StoryMoment, word: str) -> bool:
-    return all(word in {key_event.meaning, key_event.event.detail} for key_event in moment.run)
 
 
 def _is_followed(moment: StoryMoment, kind: str) -> bool:
@@ -177,16 +155,8 @@ def _is_followed(moment: StoryMoment, kind: str) -> bool:
     return bool(seats) and required_seats <= seats
 
 
-def _is_unfollowed(moment: StoryMoment, kind: str) -> bool:
-    return not _is_followed(moment, kind)
-
-
-def _rose_most(moment: StoryMoment) -> bool:
-    """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
-    return _is_outstanding(moment.last.changes)
-
-
 def _is_outstanding(changes: Sequence[float]) -> bool:
+    """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
     most, *others = sorted(changes, reverse=True) or [0.0]
     return most >= 1 and all(most - other >= 1 for other in others)
 
@@ -226,11 +196,6 @@ def _winner_was_behind(ending: GameEnding) -> bool:
     return late_standings[winners[0]] < max(late_standings)
 
 
-def _overtook_second(ending: GameEnding) -> bool:
-    """Return whether the second was the leader when a third of the game was left, ahead of the winner."""
-    return _winner_was_behind(ending) and (sole_leader(ending.late_standings),) == ending.second
-
-
 def _is_same_hand(ending: GameEnding) -> bool:
     own, foe = ending.hands
     return bool(own[0]) and own[0] == foe[0]
@@ -257,10 +222,6 @@ def _is_last_alone(ending: GameEnding) -> bool:
     return len(ranks) > 2 and ranks.count(max(ranks)) == 1 and max(ranks) > 1
 
 
-def _ended_as(ending: GameEnding, kind: str) -> bool:
-    return ending.outcome.kind == kind
-
-
 def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
     """Return whether a house rule is set, as in `requires=none`, or is not, as in `requires!=none`."""
     key, _, value = setting.partition("=")
@@ -275,25 +236,25 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "new-leader": lambda moment: moment.timeline.counts and lead_change(moment.last) == "lead",
     "for-good": _is_for_good,
     "continues": lambda moment: moment.named_seats == {moment.last.who},
-    "was-behind": _was_behind,
+    "was-behind": lambda moment: moment.last.who is not None and lead_of(moment.last.before, moment.last.who) < 0,
     "leads-by-more": _leads_by_more,
     "level": lambda moment: moment.timeline.counts and lead_change(moment.last) == "level",
     "behind": lambda moment: moment.timeline.counts and lead_change(moment.last) == "behind",
     "other": lambda moment: moment.last.other is not None,
     "loss": lambda moment: moment.timeline.counts and moment.last.loss > 0,
     "taken-before": lambda moment: moment.timeline.find_earlier_taking(moment.last) is not None,
-    "taking-told": _taking_was_told,
+    "taking-told": lambda moment: moment.timeline.find_earlier_taking(moment.last) in moment.told,
     "answers": _answers_other_seat,
     "first-of-kind": _is_first_of_kind,
     "nobody": lambda moment: moment.last.who is None,
     "somebody": lambda moment: moment.last.who is not None,
-    "own": _is_own,
+    "own": lambda moment: all(event.other is None and event.meaning != "everybody" for event in moment.run),
     "did": _has_event,
     "several-cards": _are_several_cards,
-    "is": _has_meaning,
+    "is": lambda moment, word: all(word in {event.meaning, event.event.detail} for event in moment.run),
     "then": _is_followed,
-    "without": _is_unfollowed,
-    "rose": _rose_most,
+    "without": lambda moment, kind: not _is_followed(moment, kind),
+    "rose": lambda moment: _is_outstanding(moment.last.changes),
     "fell": lambda moment: _is_outstanding([-change for change in moment.last.changes]),
     "in-final-hand": _is_in_final_hand,
     "in-no-final-hand": lambda moment: bool(moment.timeline.final_cards[0]) and not _is_in_final_hand(moment),
@@ -311,7 +272,9 @@ GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "close": lambda ending: _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale),
     "clear": lambda ending: _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale,
     "was-late": _winner_was_behind,
-    "overtook-second": _overtook_second,
+    "overtook-second": lambda ending: (
+        _winner_was_behind(ending) and (sole_leader(ending.late_standings),) == ending.second
+    ),
     "same-hand": _is_same_hand,
     "other-hand": _is_other_hand,
     "equal-hand": _is_equal_hand,
@@ -320,7 +283,7 @@ GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "several-winners": lambda ending: len(ending.outcome.winners) > 1,
     "did": _has_event,
     "last": _is_last_alone,
-    "ended": _ended_as,
+    "ended": lambda ending, kind: ending.outcome.kind == kind,
     "lost-cards": lambda ending: bool(ending.timeline.lost),
     "option": _is_option,
 }

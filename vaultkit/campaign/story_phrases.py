@@ -119,7 +119,7 @@ def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tup
 
     Raises InvalidError for a phrase that is not allowed.
     """
-    return dict(_parse_file(text, where, _load_schema(name)))
+    return dict(_parse_tables(read_toml(text, where).table, text, where, _load_schema(name)))
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
@@ -134,7 +134,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 @lru_cache(maxsize=16)
 def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
-    return dict(_parse_file(read_phrases(name, None), name, _load_schema(name)))
+    return check_phrases(name, read_phrases(name, None), name)
 
 
 def _load_schema(name: str) -> Schema:
@@ -142,19 +142,17 @@ def _load_schema(name: str) -> Schema:
     return load_schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
 
 
-def _parse_file(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
-    """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `known`."""
-    return _parse_tables(read_toml(text, where).table, text, where, known)
-
-
 def _parse_tables(
     tables: Mapping[str, object], text: str, where: str, schema: Schema
 ) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
-    """Yield each kind and case in the tables of a file with its phrases; `text` is the text of the file."""
+    """Yield each kind and case in the tables of a file with its phrases; `text` is the text of the file.
+
+    Raises InvalidError for a kind or case that is not in the schema, and for a phrase that is not allowed.
+    """
     for kind, cases in tables.items():
         if kind in RETIRED:
             place = _locate_name(where, text, kind)
-            raise InvalidError(f"There is no table '{kind}' any more.", where=place, hint=RETIRED[kind])
+            raise InvalidError(f"The table '{kind}' is no longer used.", where=place, hint=RETIRED[kind])
         _check_name(kind, dict.fromkeys(kind for kind, _ in schema), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is not a table.", where=where, hint=f"Write [{kind}], and its phrases below.")
@@ -175,7 +173,7 @@ def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[T
     if not isinstance(phrase_texts, list) or not all(
         isinstance(phrase_text, str) and len(phrase_text) <= MAX_PHRASE_CHARS for phrase_text in phrase_texts
     ):
-        hint = f"Write one phrase in quotes, or several in brackets, of {MAX_PHRASE_CHARS} letters at most."
+        hint = f"Write one phrase in quotes, or several in brackets, of at most {MAX_PHRASE_CHARS} characters."
         raise InvalidError(f"'{key}' is not a phrase.", where=where, hint=hint)
     for phrase_text in phrase_texts:
         phrase = TextTemplate.parse(" ".join(phrase_text.split()))
@@ -185,21 +183,21 @@ def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[T
 
 
 def _check_places(
-    case_phrases: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str
+    case_phrases: Sequence[TextTemplate], key: tuple[str, str], schema: Schema, text: str, where: str
 ) -> None:
     """Raise InvalidError, with the line, for a field that phrases of this case cannot have."""
     kind, case = key
-    places = [place for place in PLACES if place in known[key].places]
+    places = [place for place in PLACES if place in schema[key].places]
     for place in (place for phrase in case_phrases for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
         message = f"The case '{case}' of [{kind}] has no place '{place}'."
         raise InvalidError(message, where=_locate_name(where, text, f"{{{place}}}", kind, case), hint=hint)
 
 
-def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
-    """Raise InvalidError, with the line, for a name that is not in `known`; `what` is the word for such a name."""
-    if name not in known:
-        hint = did_you_mean(name, known, suffix=f"There are: {', '.join(known)}.")
+def _check_name(name: str, names: Collection[str], what: str, text: str, where: str) -> None:
+    """Raise InvalidError, with the line, for a name that is not in `names`; `what` is the word for such a name."""
+    if name not in names:
+        hint = did_you_mean(name, names, suffix=f"There are: {', '.join(names)}.")
         raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
 
 

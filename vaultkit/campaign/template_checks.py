@@ -4,7 +4,7 @@ A template may write words, numbers and dates, no whole objects, and no more tha
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, time
@@ -42,19 +42,6 @@ def check_text(value: object) -> object:
     raise TypeError(f"it writes {_describe(value)}")
 
 
-def check_filling(filling: object) -> object:
-    """Return `filling`, the value or values that fill a pattern such as `%s and %s`, after a check of each.
-
-    Raises TypeError for a value that a note cannot show as text.
-    """
-    filling_values = (
-        filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
-    )
-    for value in filling_values:
-        check_text(value)
-    return filling
-
-
 def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the filter `filter_function` with a check.
 
@@ -71,9 +58,13 @@ def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
     return apply_checked
 
 
-def refuse_long(length: int) -> None:
-    """Raise BudgetExceeded if `length` is more characters than a note may hold."""
-    MAX_OUTPUT_CHARS.check(length)
+def collect_text(parts: Iterable[str]) -> str:
+    """Return the parts of a text joined. Raises BudgetExceeded as soon as they are longer than a note may be."""
+    kept_parts, length = list[str](), 0
+    for part in parts:
+        MAX_OUTPUT_CHARS.check(length := length + len(part))
+        kept_parts.append(part)
+    return "".join(kept_parts)
 
 
 def text_of(value: object) -> str:
@@ -96,12 +87,12 @@ def check_length(value: object) -> object:
     while unchecked_values:
         item = unchecked_values.pop()
         if isinstance(item, Namespace):
-            raise TypeError("a namespace may stand in no other value, and is not written")
+            raise TypeError("a namespace can be neither stored in another value nor printed")
         if not isinstance(item, str | list | tuple | set | frozenset | dict):
             continue
         # An item of a collection takes at least as much text as `0, `.
         min_chars += len(item) * (1 if isinstance(item, str) else len("0, "))
-        refuse_long(min_chars)
+        MAX_OUTPUT_CHARS.check(min_chars)
         if isinstance(item, dict):
             unchecked_values += [*item.keys(), *item.values()]
         elif not isinstance(item, str):
@@ -119,7 +110,7 @@ def _describe(value: object) -> str:
         names = _join_names(field.name for field in fields(value))
         return f"a whole {type(value).__name__} instead of one of its parts ({names})"
     if callable(value):
-        return "a function instead of what it returns; call it with () behind its name"
+        return "a function instead of what it returns; call it with () after its name"
     if hasattr(value, "__iter__"):
         return "a whole list; write its items, for example: {{ items | join(', ') }}"
     return f"an object of the kind {type(value).__name__}, which is not text"

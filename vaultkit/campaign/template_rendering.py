@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
-from vaultkit.campaign.template_checks import check_length, check_text, refuse_long, text_filter, text_of
+from vaultkit.campaign.template_checks import (
+    MAX_OUTPUT_CHARS,
+    check_length,
+    check_text,
+    collect_text,
+    text_filter,
+    text_of,
+)
 from vaultkit.campaign.template_sandbox import BOUNDED_FILTERS, MAX_SOURCE_CHARS, join_texts, sandbox_class
 from vaultkit.compendium.words import load_words
 from vaultkit.errors import BudgetExceeded, InvalidError
@@ -63,7 +70,7 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
         raise InvalidError(
             "This template must make one line that ends with its block id.",
             where=where_of(name, vault),
-            hint="Put ^{{ block }} at its end, behind a space: without it the same thing would be logged twice.",
+            hint="Put ^{{ block }} at its end, after a space: without it the same thing would be logged twice.",
         )
     return line
 
@@ -80,7 +87,7 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     if problem := next(iter(note.problems), None):
         line = LINE_END.split(text)[problem.line - 1].strip()
         message = f"This template makes properties that Obsidian cannot read: {problem.message}"
-        hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}"
+        hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml after its value.'}"
         raise InvalidError(message, where=where_of(name, vault), hint=hint)
     if note.property(key) != context[context_key]:
         raise InvalidError(
@@ -113,12 +120,8 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
 
 def _generate_text(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
     """Return the text of a template. Raises BudgetExceeded if it is too long, ValueError for a lone surrogate."""
-    parts: list[str] = []
-    length = 0
-    for part in environment.get_template(name).generate(**context):
-        refuse_long(length := length + len(part))
-        parts.append(part)
-    if not (text := "".join(parts)).isascii() and re.search("[\ud800-\udfff]", text):
+    text = collect_text(environment.get_template(name).generate(**context))
+    if not text.isascii() and re.search("[\ud800-\udfff]", text):
         raise ValueError("it writes half of a character, which no file can hold")
     return text
 
@@ -151,7 +154,7 @@ def _environment(vault: Path | None) -> Any:
 
     def word(english: str, **values: object) -> str:
         texts = {name: text_of(value) for name, value in values.items()}
-        refuse_long(sum(map(len, texts.values())) * len(english))
+        MAX_OUTPUT_CHARS.check(sum(map(len, texts.values())) * len(english))
         return load_words(vault)(str(english), **texts)
 
     def format_count(number: float, noun: str, plural: str = "") -> str:

@@ -12,10 +12,10 @@ from vaultkit.budget import Limit
 from vaultkit.campaign.template_checks import (
     MAX_OUTPUT_CHARS,
     TOO_BIG_MESSAGE,
-    check_filling,
     check_length,
+    check_text,
+    collect_text,
     deepest_line,
-    refuse_long,
     template_errors,
     template_line,
     text_of,
@@ -59,24 +59,30 @@ def _format(pattern: object, *values: object, **keywords: object) -> str:
 
 
 def _refuse_filling(pattern: str, filling: object) -> None:
-    """Raise an error if `pattern % filling` might be too long."""
+    """Raise an error if `pattern % filling` might be too long, or for a value that a note cannot show as text."""
     if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG_MESSAGE)
-    max_value_chars = len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS
-    refuse_long(len(pattern) + pattern.count("%") * max_value_chars)
+    check_length(filling)
+    values = filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else [filling]
+    for value in values:
+        check_text(value)
+    max_value_chars = len(ascii(filling)) + _MAX_PADDING_CHARS
+    MAX_OUTPUT_CHARS.check(len(pattern) + pattern.count("%") * max_value_chars)
 
 
 def join_texts(values: Iterable[object], separator: str = "") -> str:
     """Return the texts of values with a separator between them. Raises BudgetExceeded if that would be too long."""
     parts = [text_of(value) for value in values]
-    refuse_long(sum(map(len, parts)) + len(str(separator)) * len(parts))
+    MAX_OUTPUT_CHARS.check(sum(map(len, parts)) + len(str(separator)) * len(parts))
     return str(separator).join(parts)
 
 
 def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
     full_text, max_count = text_of(text), -1 if count is None else count
     occurrences = full_text.count(str(old))
-    refuse_long(len(full_text) + (occurrences if max_count < 0 else min(occurrences, max_count)) * len(str(new)))
+    MAX_OUTPUT_CHARS.check(
+        len(full_text) + (occurrences if max_count < 0 else min(occurrences, max_count)) * len(str(new))
+    )
     return full_text.replace(str(old), str(new), max_count)
 
 
@@ -86,18 +92,14 @@ def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool
 
     full_text = text_of(text)
     indent_chars = len(width) if isinstance(width, str) else abs(width)
-    refuse_long(len(full_text) + (len(full_text.splitlines()) + 1) * indent_chars)
+    MAX_OUTPUT_CHARS.check(len(full_text) + (len(full_text.splitlines()) + 1) * indent_chars)
     return do_indent(full_text, width, first, blank)
 
 
 def _dump_json(value: object, **options: Any) -> str:
     """Return a value as JSON. Raises BudgetExceeded if its indentation makes it too long."""
-    refuse_long(options.get("indent") or 0)
-    parts, length = list[str](), 0
-    for part in json.JSONEncoder(**options).iterencode(check_length(value)):
-        refuse_long(length := length + len(part))
-        parts.append(part)
-    return "".join(parts)
+    MAX_OUTPUT_CHARS.check(options.get("indent") or 0)
+    return collect_text(json.JSONEncoder(**options).iterencode(check_length(value)))
 
 
 BOUNDED_FILTERS: Mapping[str, Callable[..., str]] = {"format": _format, "replace": _replace, "indent": _indent}
@@ -134,15 +136,12 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
             self.generic_visit(node)
             return call("chain", *node.nodes)
 
-        def visit_List(self, node: nodes.List | nodes.Dict) -> nodes.Node:  # noqa: N802
+        def visit_List(self, node: nodes.List | nodes.Dict | nodes.Tuple) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)
-            return call("weighed", node)
+            is_target = isinstance(node, nodes.Tuple) and node.ctx != "load"
+            return node if is_target else call("weighed", node)
 
-        visit_Dict = visit_List  # noqa: N815
-
-        def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-            self.generic_visit(node)
-            return call("weighed", node) if node.ctx == "load" else node
+        visit_Dict = visit_Tuple = visit_List  # noqa: N815
 
         def visit_Assign(self, node: nodes.Assign) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)
@@ -177,7 +176,8 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
             ):
                 raise SecurityError(TOO_BIG_MESSAGE)
             if not numbers:
-                refuse_long(_size(left) * _repetitions(right) if operator == "*" else _size(left) + _size(right))
+                factor = right if isinstance(right, int) else _size(right)
+                MAX_OUTPUT_CHARS.check(_size(left) * factor if operator == "*" else _size(left) + _size(right))
             if operator == "%" and isinstance(left, str):
                 _refuse_filling(left, right)
             return check_length(super().call_binop(context, operator, left, right))
@@ -187,9 +187,7 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
 
             Without this limit each step of a template could double a text.
             """
-            texts = [text_of(part) for part in parts]
-            refuse_long(sum(map(len, texts)))
-            return "".join(texts)
+            return join_texts(parts)
 
         def call(self, context: Any, callee: Any, *values: Any, **keywords: Any) -> Any:
             owner, name = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
@@ -236,10 +234,6 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
             return tree
 
     return Bounded
-
-
-def _repetitions(factor: object) -> int:
-    return factor if isinstance(factor, int) else _size(factor)
 
 
 def _size(value: object) -> int:

@@ -14,6 +14,8 @@ from vaultkit.vault.writing.atomic_file import put, translate_os_errors
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
 OUTSIDE_PATHS = "paths that lead out of it"
+_OWN_FOLDERS = (("templates", TEMPLATES, PHRASES, "story/"), ("print", DESIGNS, FONTS, ("fonts/", "fonts.toml")))
+"""The folders with a vault's own files: the kind of their files, and another kind of those whose names begin so."""
 
 
 def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
@@ -23,11 +25,11 @@ def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
     left out.
     """
     names_by_kind: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
-    for path in _own_files(root, "templates"):
-        names_by_kind[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
-    for path in _own_files(root, "print"):
-        kind = FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS
-        names_by_kind[kind].append(_vault_path(root, "print", path))
+    for folder, kind, other_kind, prefix in _OWN_FOLDERS:
+        own_root = resources.vault_folder(folder, root)
+        for name in resources.list_names(own_root) if trust.is_inside_vault(own_root, root) else ():
+            path = (own_root / name).relative_to(root).as_posix()
+            names_by_kind[other_kind if name.startswith(prefix) else kind].append(path)
     names_by_kind[OUTSIDE_PATHS] += _find_outside_paths(root)
     return {kind: tuple(names) for kind, names in names_by_kind.items() if names}
 
@@ -83,24 +85,6 @@ def _update_trusted_vaults(update: Callable[[tuple[str, ...]], tuple[str, ...]])
         with translate_os_errors("The list of trusted vaults cannot be saved", file):
             files.make_folder(file.parent)
             put(file, data.encode())
-
-
-def _own_files(root: Path, folder: str) -> Iterator[str]:
-    """Yield the files below one of the vault's own folders, sorted, without hidden files and backups of editors.
-
-    The paths are relative to the folder. A folder that leads out of the vault yields nothing.
-    """
-    own_root = resources.vault_folder(folder, root)
-    if not trust.is_inside_vault(own_root, root):
-        return
-    for parent, folders, names in os.walk(own_root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        file_names = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
-        yield from ((Path(parent) / name).relative_to(own_root).as_posix() for name in file_names)
-
-
-def _vault_path(root: Path, folder: str, name: str) -> str:
-    return (resources.vault_folder(folder, root) / name).relative_to(root).as_posix()
 
 
 def print_folder(root: Path, settings: Settings) -> Path | None:

@@ -256,9 +256,8 @@ def build_timeline(standings: Measures, pages: Iterable[Page], outcome: Outcome,
         stands.append((chapter, standings))
         hands = next_hands
     is_scored = all(outcome.score(seat) == points for seat, points in enumerate(standings)) and bool(standings)
-    key_events = _add_following_events(key_events, other_events)
-    changed_events = tuple(_add_changes(key_events, [*starts, (standings, hands)], is_scored))
-    return GameTimeline(changed_events, tuple(stands), chapter, chapter_name, is_scored)
+    whole_events = _add_consequences(key_events, [*starts, (standings, hands)], group(other_events), is_scored)
+    return GameTimeline(tuple(whole_events), tuple(stands), chapter, chapter_name, is_scored)
 
 
 def _is_about(fact: GameFact, event: Event) -> bool:
@@ -266,19 +265,6 @@ def _is_about(fact: GameFact, event: Event) -> bool:
     if not event.cards:
         return fact.kind == "other" and fact.seat == event.seat and fact.other is not None
     return not set(event.cards).isdisjoint(fact.cards) and fact.kind != "revealed"
-
-
-def _add_following_events(key_events: Sequence[KeyEvent], other_events: Sequence[tuple[int, Event]]) -> list[KeyEvent]:
-    """Return the key events with the events that follow each of them.
-
-    `other_events` are the events of other kinds, each with the number of key events before it.
-    """
-    events_by_position = group(other_events)
-    plain_events = [key_event.event for key_event in key_events]
-    return [
-        replace(key_event, following=(*events_by_position.get(number, ()), *plain_events[number : number + 1]))
-        for number, key_event in enumerate(key_events, 1)
-    ]
 
 
 def _find_decisive_event(events: Sequence[Event], kinds: Container[str]) -> Event:
@@ -295,19 +281,24 @@ def _measure(game: AnyGame, state: State[Any]) -> tuple[Measures, Hands]:
     return tuple(standing.measure for standing in own), tuple(hands)
 
 
-def _add_changes(
-    key_events: Sequence[KeyEvent], starts: Sequence[tuple[Measures, Hands]], is_scored: bool
+def _add_consequences(
+    key_events: Sequence[KeyEvent],
+    starts: Sequence[tuple[Measures, Hands]],
+    other_events: Mapping[int, Sequence[Event]],
+    is_scored: bool,
 ) -> Iterator[KeyEvent]:
-    """Yield the key events with the changes of the standings and hands that they caused.
+    """Yield the key events with the changes of the standings and hands that they caused, and the events that follow.
 
     If the game is not scored, an event takes effect in the steps after it: all changes up to the next step with a key
-    event belong to it. `starts` are the standings and hands before the step of each key event, and those at the end.
+    event belong to it. `starts` are the standings and hands before the step of each key event, and those at the end;
+    `other_events` are the events of other kinds, by the number of key events before them.
     """
-    for key_event, (_, hands) in zip(key_events, starts, strict=False):
+    for number, (key_event, (_, hands)) in enumerate(zip(key_events, starts, strict=False), 1):
         later = (start for other, start in zip(key_events, starts, strict=False) if other.step > key_event.step)
         next_standings, next_hands = next(later, starts[-1])
         changes = tuple(map(sub, key_event.after if is_scored else next_standings, key_event.before))
-        yield replace(key_event, changes=changes, hands=(hands, next_hands))
+        following = (*other_events.get(number, ()), *(other.event for other in key_events[number : number + 1]))
+        yield replace(key_event, changes=changes, hands=(hands, next_hands), following=following)
 
 
 def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
@@ -336,7 +327,7 @@ def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bo
 
 
 def group_runs(selected: Sequence[KeyEvent], all_events: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
-    """Yield the selected key events in lists that one sentence can tell.
+    """Yield the selected key events in lists, one for each sentence.
 
     The events of a list are of one kind and seat, with no other event of that kind between them in `all_events`; or
     they are forfeits of any seats, each at most 2 chapters after the previous one.

@@ -19,7 +19,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers, written_folders
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, diff_contents, diff_entry
 from vaultkit.vault.writing.history.undo_refusals import WriteUndoRefused
 from vaultkit.vault.writing.lock import vault_lock
@@ -62,15 +62,6 @@ def list_entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     if note and not matching_entries:
         raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST_HINT)
     return matching_entries
-
-
-def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
-    """Return the entries that wrote to a note, each with the number of bytes that the history keeps for the entry.
-
-    If `note` is "", all entries are returned. Raises NothingFound if nothing was written to the note.
-    """
-    history = History(vault)
-    return ((entry, history.size(entry)) for entry in list_entries(vault, note))
 
 
 def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
@@ -116,9 +107,9 @@ def undo(
         _refuse_unwritten(history, begun, entry_id)
         if interrupted_undo and (finished_entry := _find_finished_entry(history, interrupted_undo, entry_id)):
             return UndoResult((), interrupted_undo.number, *find_origin(vault, finished_entry))
-        entry = _entry_to_undo(vault, history, entry_id)
-        recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
-        with _suggest_others(vault, history, entry_id):
+        entry = _find_entry(vault, history, entry_id, is_active=True)
+        recover_leftovers(vault, written_folders(vault, entry.writes))
+        with _suggest_others(history, entry_id):
             restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
         if not (restored or entry.has_done_writes):
             raise _unwritten_error(history, entry)
@@ -134,8 +125,8 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     """
     history = _history(vault)
     _refuse_unwritten(history, history.load_begun(), entry_id)
-    entry = _entry_to_undo(vault, history, entry_id)
-    with _suggest_others(vault, history, entry_id):
+    entry = _find_entry(vault, history, entry_id, is_active=True)
+    with _suggest_others(history, entry_id):
         plan = history.plan(entry, keep_edits=keep_edits)
     if not (plan.reversals or entry.has_done_writes):
         raise _unwritten_error(history, entry)
@@ -152,13 +143,13 @@ def find_origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
 
 
 @contextlib.contextmanager
-def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[None]:
+def _suggest_others(history: History, entry_id: str) -> Iterator[None]:
     """Add to the refusal of the last write, if no id was given, other writes that can be undone."""
     try:
         yield
     except WriteUndoRefused as refused:
         if not entry_id.strip():
-            entries = _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES]
+            entries = [entry for entry in _find_candidates(history, "") if not entry.undone][1:MAX_TRIED_ENTRIES]
             undoable = islice((entry for entry in entries if _is_undoable(history, entry)), MAX_NAMED_ENTRIES)
             if commands := "; ".join(f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in undoable):
                 refused.hint = f"{refused.hint.removesuffix('.')}. What can be undone now: {commands}."
@@ -225,9 +216,9 @@ def find_unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
         if entry.command == "log" and entry.session and has_journal:
             next_step = f"Finish it with: vaultkit log --session {entry.session}"
         elif entry.command == "log":
-            next_step = f"The game was discarded since. Take back what was written: {undo_command}"
+            next_step = f"The game has since been discarded. Undo what was written: {undo_command}"
         else:
-            next_step = f"Give it again to finish it, or take it back: {undo_command}"
+            next_step = f"Run it again to finish it, or undo it: {undo_command}"
         yield entry, f"{command}{_format_on_day(entry.when)} was cut off. {next_step}"
 
 
@@ -309,46 +300,22 @@ def _find_candidates(history: History, entry_id: str) -> list[Entry]:
     return [entry for entry in history.entries() if (entry.is_named_by(name) if name else not entry.undoes)]
 
 
-def _find_entry(vault: Vault, history: History, entry_id: str) -> Entry:
-    """Return the entry that `entry_id` means, undone or not.
+def _find_entry(vault: Vault, history: History, entry_id: str, *, is_active: bool = False) -> Entry:
+    """Return the entry that `entry_id` means, for "" the newest one that is not an undo.
 
-    Raises NothingFound if there is none, and UsageError if several have that number.
+    If `is_active`, undone entries are not meant. Raises NothingFound if there is none, and UsageError if several have
+    that number.
     """
-    if entry := _single_entry(_find_candidates(history, entry_id), entry_id):
-        return entry
-    raise _nothing_found_error(vault, entry_id, [])
-
-
-def _single_entry(matches: list[Entry], entry_id: str) -> Entry | None:
-    """Return the first entry, None if there is none. Raises UsageError if several have the number `entry_id`."""
+    candidates = _find_candidates(history, entry_id)
+    matches = [entry for entry in candidates if not (is_active and entry.undone)]
+    if not matches:
+        raise _nothing_found_error(vault, entry_id, candidates if entry_id.strip() else [])
     if entry_id.strip() and len(matches) > 1:
         several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in matches)
         count_text = f"{len(matches)} writes have the number {matches[0].number}"
         hint = f"Name the one that you mean in full: vaultkit undo {matches[-1].id}"
         raise UsageError(f"{count_text}, as when two computers share a vault: {several}.", hint=hint)
-    return next(iter(matches), None)
-
-
-def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry]:
-    """Return the entries that `entry_id` may mean and that are not undone.
-
-    Raises NothingFound if it names no entry or an undone one, and UsageError if several have that number.
-    """
-    candidates = _find_candidates(history, entry_id)
-    active_entries = [entry for entry in candidates if not entry.undone]
-    if entry_id.strip() and _single_entry(active_entries, entry_id) is None:
-        raise _nothing_found_error(vault, entry_id, candidates)
-    return active_entries
-
-
-def _entry_to_undo(vault: Vault, history: History, entry_id: str) -> Entry:
-    """Return the entry that `entry_id` means, for "" the newest one that is neither undone nor itself an undo.
-
-    Raises NothingFound if there is none or it is undone, and UsageError if several have that number.
-    """
-    if entries := _active_entries(vault, history, entry_id):
-        return entries[0]
-    raise _nothing_found_error(vault, "", [])
+    return matches[0]
 
 
 def _refuse_unwritten(history: History, begun: Entry | None, entry_id: str) -> None:
@@ -372,7 +339,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     if undone_entries:
         undone, entries = undone_entries[0], History(vault).entries()
         undo_number = next((entry.number for entry in entries if entry.undoes == undone.id and not entry.undone), "")
-        redo_hint = f". To have it again: vaultkit undo {undo_number}" if undo_number else ""
+        redo_hint = f". To redo it: vaultkit undo {undo_number}" if undo_number else ""
         message = f"{undone.number} ({entry_title(undone)}) is undone already."
         return NothingFound(message, hint=f"{_LIST_HINT}{redo_hint}")
     if not name:
@@ -385,7 +352,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     named_entries = [entry for entry in active_entries if name.casefold() in _searched_text(entry)]
     commands = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in named_entries[:MAX_NAMED_ENTRIES]]
     hint = (
-        f"Writes of that name: {'; '.join(commands)}. {_LIST_HINT}"
+        f"Writes with that name: {'; '.join(commands)}. {_LIST_HINT}"
         if commands
         else f"{_LIST_HINT}; the number is enough."
     )

@@ -1,6 +1,5 @@
 """Finished games that are not logged, or not completely: played in vaultkit, or with scores recorded from paper."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -48,17 +47,16 @@ def find_unlogged_games(vault: Vault, journals: Path) -> tuple[UnloggedGame, ...
     """Return every game that could be logged and is not, the latest first."""
     cut_off_sessions = {entry.session for entry in find_interrupted_entries(vault) if entry.command == "log"}
     logged_sessions = {game.session.casefold() for game in played_games(vault)} - cut_off_sessions
-    candidates = [candidate for candidate in _finished_games(journals) if candidate.session not in logged_sessions]
+    candidates = [
+        UnloggedGame(game.session, game.game, game.started[:10], game.seats)
+        for game in saved_games(journals)
+        if game.game and game.started and game.standing in ("finished", "recorded")
+        if game.session not in logged_sessions
+    ]
     previous_standings = _previously_logged(vault) if candidates else {}
     standings: dict[str, Standing] = {**previous_standings, **dict.fromkeys(cut_off_sessions, "cut off")}
     games = [replace(game, standing=standings.get(game.session, game.standing)) for game in candidates]
     return tuple(sorted(games, key=lambda game: (game.date, game.session), reverse=True))
-
-
-def _finished_games(journals: Path) -> Iterator[UnloggedGame]:
-    for game in saved_games(journals):
-        if game.game and game.started and game.standing in ("finished", "recorded"):
-            yield UnloggedGame(game.session, game.game, game.started[:10], game.seats)
 
 
 def _previously_logged(vault: Vault) -> dict[str, Standing]:

@@ -31,9 +31,7 @@ def refuse_unread(vault: Vault, key: str, value: str) -> None:
         if head is None and day and posixpath.basename(facts.path).startswith(day):
             raise _unreadable_error(facts, f"This note may be that of {value}")
         if property_match := pattern.search(head or b""):
-            raise _unreadable_error(
-                facts, f"This note has {value}", (head or b"")[: property_match.start()].count(b"\n") + 1
-            )
+            raise _unreadable_error(facts, f"This note has {value}", property_match)
 
 
 def refuse_unread_line(vault: Vault, block: str) -> None:
@@ -42,9 +40,7 @@ def refuse_unread_line(vault: Vault, block: str) -> None:
     for facts in vault.facts.values():
         head = (_read_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
         if block_match := pattern.search(head):
-            raise _unreadable_error(
-                facts, "This note has the line of the log", head[: block_match.start()].count(b"\n") + 1
-            )
+            raise _unreadable_error(facts, "This note has the line of the log", block_match)
 
 
 def has_property_text(vault: Vault, path: str, key: str) -> bool:
@@ -77,14 +73,15 @@ def _read_head(vault: Vault, path: str) -> bytes | None:
         return None
 
 
-def _unreadable_error(facts: Facts, message: str, line: int = 0) -> InvalidError:
-    """Return the error for an unreadable note, with the reason why it cannot be read."""
+def _unreadable_error(facts: Facts, message: str, match: re.Match[bytes] | None = None) -> InvalidError:
+    """Return the error for an unreadable note, with the reason why it cannot be read; `match` was found there."""
     problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
     if problem and problem.code == EVICTED_CODE:
         message = f"{message}. It is in the cloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
-    reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
-    error_line = (problem.line if problem else 0) or line
+    reason = problem.message.rstrip(".") if problem else "something is above its properties, such as a conflict"
+    found_line = match.string.count(b"\n", 0, match.start()) + 1 if match else 0
+    error_line = (problem.line if problem else 0) or found_line
     where = f"{facts.path}:{error_line}" if error_line else facts.path
     hint = "Correct it, or delete it if it is another one. See what is wrong: vaultkit check"
     return InvalidError(f"{message}, but it cannot be read: {reason}. Nothing was written.", where=where, hint=hint)

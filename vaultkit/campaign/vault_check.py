@@ -3,7 +3,6 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -35,13 +34,6 @@ The report on a vault with such files is not reused.
 """
 _LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
 """The folder of the definitions with which games were logged; its files never change."""
-_PRELOADED_MODULES = (
-    "pyromark",
-    "vaultkit.compendium.tables.table_parser",
-    "vaultkit.vault.embedded_links",
-    "vaultkit.vault.tags",
-)
-"""Modules that the checks of some notes need; they are imported before the worker processes of a large vault start."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
@@ -77,10 +69,7 @@ def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Pro
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.campaign.correction.game_check import every_check
     from vaultkit.vault.checking.runner import run
-    from vaultkit.vault.index.fact_reader import MIN_PARALLEL_FILES
 
-    for module in _PRELOADED_MODULES if len(workspace.vault.listing.stamps) >= MIN_PARALLEL_FILES else ():
-        import_module(module)
     return run(workspace.vault, every_check(), paths, progress, _read_levels(workspace))
 
 
@@ -89,7 +78,8 @@ def _hash_state(vault: Vault) -> bytes:
     listing = vault.listing
     definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
     settings_files = (vault.root / name for name in _SETTINGS_FILES)
-    hidden_stamps = [_read_stamp(file) for file in (*settings_files, _user_file(), *definitions)]
+    user_file = Path(config_folder()) / "config.toml"
+    hidden_stamps = [_read_stamp(file) for file in (*settings_files, user_file, *definitions)]
     stamps = [*listing.stamps.values(), *(stamp for stamp in hidden_stamps if stamp)]
     is_uncertain = None in hidden_stamps or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
     if is_uncertain or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
@@ -110,19 +100,12 @@ def _brings_files(folder: Path) -> bool:
         return True
 
 
-def _user_file() -> Path | None:
-    try:
-        return Path(config_folder()) / "config.toml"
-    except (OSError, RuntimeError):
-        return None
-
-
-def _read_stamp(file: Path | None) -> Stamp | tuple[()] | None:
+def _read_stamp(file: Path) -> Stamp | tuple[()] | None:
     """Return the stamp of a file, `()` if it does not exist.
 
     None for a link, for a file that is in the cloud only, and for a file that cannot be read.
     """
-    if file is None or files.is_link(file) or files.is_link(file.parent):
+    if files.is_link(file) or files.is_link(file.parent):
         return None
     try:
         return Stamp.from_stat(os.lstat(file))

@@ -23,7 +23,7 @@ def notes(
         Option("--tag", help="Only notes with this tag (repeatable: all of them); npc also finds npc/dead."),
     ] = None,
 ) -> None:
-    """List the notes of this vault, or those with a tag.
+    """List the notes of this vault, or only notes with a tag.
 
     For example: vaultkit notes --tag npc
     """

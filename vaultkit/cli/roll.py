@@ -233,7 +233,7 @@ def _has_words(tables: "RollTables", table: "TablePlace", words: str) -> bool:
 
     name = tables.name(table) if isinstance(table, RollTable) else ""
     names = f"{name} {table.title} {table.path}".casefold()
-    return all(any(one in names for one in words_of_kind(word)) for word in words.casefold().split())
+    return all(any(synonym in names for synonym in words_of_kind(word)) for word in words.casefold().split())
 
 
 def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:

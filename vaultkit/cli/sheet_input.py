@@ -20,22 +20,18 @@ def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fil
     problems, if boxes cannot be read or are still covered.
     """
     from vaultkit.sheets.filled_sheets import filled_sheet
-    from vaultkit.terminal.confirmations import line_asker
+    from vaultkit.terminal.confirmations import ask_covered, line_asker
 
     read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
     filled = read()
     if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
-        from vaultkit.terminal.confirmations import ask_covered
-
-        filled = filled_sheet.read_filled_sheet(
-            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
-        )
+        filled = read(ask_covered(filled.covered, ask))
     covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
     for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")
     if filled.problems:
         message = f"{_count_boxes(filled.problems)} of this sheet cannot be read. Nothing was written."
-        hint = "Correct what is said above, save the sheet, and try again."
+        hint = "Correct the boxes listed above, save the sheet, and try again."
         raise InvalidError(message, where=str(path), hint=hint)
     if filled.covered:
         message = f"Something covers {_count_boxes(filled.covered).lower()} of this sheet. Nothing was written."

@@ -20,7 +20,7 @@ from vaultkit.stdio import DASH
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
-    from vaultkit.vault.writing.history import Entry, WriteDiff
+    from vaultkit.vault.writing.history import Entry
 
 MAX_LISTED_FILES = 8
 """The maximum number of files that are listed; a game copied in with `init` has many."""
@@ -172,16 +172,16 @@ def confirm(question: str) -> bool:
 def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str, ...]:
     from vaultkit.campaign import undo as taking_back
 
-    bar = Bar("Taking back notes")
+    bar = Bar("Undoing changes")
     result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
     count = len(result.restored)
     count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""
-    verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
-    sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
+    verb, past_verb = ("restore", "Restored") if result.back else ("undo", "Undone")
+    sentence = past_verb if result.restored else f"Nothing was left to {verb}"
     print_note(f"{sentence}: {result.title}{count_text}")
     _print_paths(result.restored, desk)
     if result.again:
-        print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
+        print_note(f"{'To undo it again' if result.back else 'To redo it'}: vaultkit undo {result.again}")
     return result.restored
 
 
@@ -191,7 +191,7 @@ def _print_preview(desk: CommandContext, entry: str, keep_edits: bool) -> dict[s
 
     history_entry, diff = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     original, is_redo = taking_back.find_origin(desk.vault, history_entry)
-    print_note(f"Would {'bring' if is_redo else 'take'} back: {entry_title(original)}")
+    print_note(f"Would {'restore' if is_redo else 'undo'}: {entry_title(original)}")
     if diff and not desk.as_json:
         print_diff(diff)
     return {"id": history_entry.id, "diff": diff}
@@ -201,12 +201,9 @@ def _print_entry(desk: CommandContext, entry: str) -> dict[str, Any]:
     from vaultkit.campaign import undo as taking_back
 
     history_entry, writes = taking_back.show_entry(desk.vault, entry)
-    if not desk.as_json:
-        _print_writes(history_entry, writes)
-    return {"id": history_entry.id, "state": history_entry.state, "writes": writes}
-
-
-def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None:
+    document = {"id": history_entry.id, "state": history_entry.state, "writes": writes}
+    if desk.as_json:
+        return document
     print_note(f"{history_entry.id}: {history_entry.title}{f' ({history_entry.state})' if history_entry.state else ''}")
     for write in writes:
         if write.missing:
@@ -218,6 +215,7 @@ def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None
             print_note(f"Another program had just written this into {write.path}:")
             print_diff(write.displaced)
             print_note(f"To save it in a separate file: vaultkit undo {history_entry.number} --rescue rescued.md")
+    return document
 
 
 def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, dry_run: bool) -> None:
@@ -238,13 +236,15 @@ def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, d
 def _print_entries(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import short_title
+    from vaultkit.vault.writing.history import History
 
+    entries = taking_back.list_entries(desk.vault, note)
     if not desk.as_json:
-        entries = taking_back.list_entries(desk.vault, note)
         rows = ((e.number, _write_time(e), short_title(e), len(e.writes), e.state) for e in entries)
         print_table(["no.", "when", "what", "files", "state"], rows, unwrapped_columns=2)
         return
-    print_document([_entry_document(entry, size) for entry, size in taking_back.sized_entries(desk.vault, note)])
+    history = History(desk.vault)
+    print_document([_entry_document(entry, history.size(entry)) for entry in entries])
 
 
 def _entry_document(entry: "Entry", size: int) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def _make_pattern(english: str) -> re.Pattern[str]:
 
 
 def load_words(vault: Path | None = None) -> VaultWords:
-    """Return the words of a vault: those of its WORDS_FILE if it is trusted, and the shipped words for all others.
+    """Return the words of a vault: its own WORDS_FILE if it is trusted, and shipped words for everything else.
 
     Raises InvalidError, with file and line, for a text in the vault's own file that cannot be used.
     """
@@ -114,7 +114,7 @@ def _read_words(file: Path) -> VaultWords:
 
 @lru_cache(maxsize=8)
 def parse_words(text: str, where: str) -> VaultWords:
-    """Return the shipped words, with those in the text of a file in their place.
+    """Return the shipped words as replaced by the words in the text of a file.
 
     Raises InvalidError with file and line.
     """

@@ -5,14 +5,10 @@ Neither Typer nor a reading of the vault is needed.
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from vaultkit import files
 from vaultkit.user_folders import names_file
-
-TYPE_CHECKING = False
-"""A flag that mypy treats as true; importing `typing` takes too long."""
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Names:
@@ -65,7 +61,7 @@ class Names:
         return (name.removesuffix(ending) for name in names if name.endswith(ending) and name[0] != ".")
 
 
-def _parse_settings(data: bytes) -> "dict[str, Any]":
+def _parse_settings(data: bytes) -> dict[str, Any]:
     text = files.decode_text(data)
     return files.parse_toml(text) if "players" in text else {}
 

@@ -59,7 +59,7 @@ class Advice:
         self._hints_by_seat: dict[Seat, tuple[Scene, Hint]] = {}
 
     def answer(self, query: AdviceQuery, scene: Scene, session_ahead: Session | None = None) -> Sequence[Answer]:
-        """Return the answers for whoever sees this scene. Raises OrderRefused.
+        """Return the answers for a viewer who sees `scene`. Raises OrderRefused.
 
         `session_ahead` is the session in which the player chooses before it is their turn.
         """
@@ -138,7 +138,7 @@ def explain_missing(words: str, rulings: Sequence[str] = ()) -> str:
 
 
 def rule_passages(words: str, turn: Prompt | Chance | None, deck: Deck, reference: Reference) -> list[Passage]:
-    """Return the passages that words name, or those on the current turn if there are no words."""
+    """Return the passages that words name, or the passages on the current turn if there are no words."""
     if words:
         return [*rule_reference.text_passages(words, deck, reference)]
     return [*rule_reference.turn_passages(turn, deck, reference)] if turn else []

@@ -88,7 +88,7 @@ class EndingRecorder:
 
     @classmethod
     def from_notes(cls, log: "Callable[[], LogResult | None] | None", notes: "GameNotes") -> "EndingRecorder":
-        """Return the recorder for a game of these notes."""
+        """Return the recorder for a game in the vault of `notes`."""
         return cls(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 
     def write(self) -> Ending:
@@ -107,6 +107,6 @@ class EndingRecorder:
 
 
 def encounter_sentence(session: Session) -> str:
-    """The encounter that a character faces, in a sentence; "" for none."""
+    """Return a sentence with the encounter that a character faces; "" for none."""
     name = name_of(session.header.agreement.encounter)
     return f"The encounter: {name}." if name else ""

@@ -217,7 +217,7 @@ class GameHost(GameAgreements):
 
     def _submit_pending(self) -> Step | None:
         """Submit the choice that a player has made ahead of the turn, and return the step if there was one."""
-        move, prompt = self._pending.due(), self.session.prompt
+        move, prompt = self._pending.due_move(), self.session.prompt
         if move is None or prompt is None:
             return None
         self.session.submit(move)

@@ -141,7 +141,7 @@ class GameViews(Host):
         return prompt is not None and prompt.secret
 
     def _phone_seat(self, viewer: Viewer) -> Seat | None:
-        """The seat of a viewer with a phone, None for a shared screen."""
+        """Return the seat of a viewer with a phone, None for a shared screen."""
         return None if viewer.is_operator or self._phones is None else next(iter(viewer.seats))
 
     def _cover(self, viewer: Viewer) -> Cover | None:
@@ -184,7 +184,7 @@ class GameViews(Host):
         return prompt.seat if self._may_answer(viewer, prompt) and self._is_open(viewer) else None
 
     def _may_answer(self, viewer: Viewer, prompt: Prompt) -> bool:
-        """Whether a viewer may answer: its player is asked, or it is the screen at which all decide together."""
+        """Return whether a viewer may answer: its player is asked, or all decide together at its screen."""
         return prompt.seat in viewer.seats or (viewer.is_operator and self._decides_together(prompt))
 
     def _decides_together(self, prompt: Prompt) -> bool:

@@ -95,7 +95,7 @@ class Host(ABC):
         return self._recorder.logged
 
     def finish(self) -> "LogResult | None":
-        """Log what is complete, unless it is logged, and return what was logged. Raises the VaultkitError of that."""
+        """Log a complete game unless it is logged, and return the result. Raises VaultkitError if logging fails."""
         if self._is_complete and (self._ending is None or self._ending.failure):
             self._end()
         if self._recorder.error:
@@ -122,11 +122,11 @@ class Host(ABC):
         self._renew_question()
 
     def _build_ending(self) -> Ending:
-        """Log what is complete, and return the ending of it. Raises VaultkitError."""
+        """Log the complete game, and return its ending. Raises VaultkitError."""
         return self._recorder.write()
 
     def _end(self) -> None:
-        """Log what is complete, and set the ending."""
+        """Log the complete game, and set the ending."""
         self._ending = self._build_ending()
         self.over = not (self._ending.goes_on or self._ending.failure)
         self._renew_question()

@@ -121,7 +121,7 @@ class LogbookHost(Host):
         return card.title if card else token
 
     def _name_token(self, words: str, *, is_typed: bool) -> None:
-        """Write what was typed behind what is begun as one entry; what is touched goes behind it."""
+        """Complete the begun entry with typed words, or add a touched card, player or word to it."""
         if self._logbook.ledger.over:
             raise OrderRefused("The game is over.")
         names, ledger = self._logbook.paper.names, self._logbook.ledger
@@ -176,7 +176,7 @@ class LogbookHost(Host):
         return self._logbook.log(self._now(), dry_run=self._dry_run) if wants_log else None
 
     def _doubtful_end(self) -> Ending | None:
-        """The end as the entries have it, for the people to say whether it is right."""
+        """Return the end according to the entries, which the people confirm or correct; None if the game goes on."""
         ledger = self._logbook.ledger
         if not ledger.over:
             return None

@@ -24,12 +24,12 @@ class PendingChoices:
         self._moves_by_seat: dict[Seat, list[Move]] = {}
 
     def scene(self, seat: Seat) -> Scene | None:
-        """The Scene in which this seat chooses ahead of its turn, None where it is asked nothing or it is its turn."""
+        """Return the Scene in which a seat chooses ahead of its turn, None if it cannot or it is its turn."""
         session_ahead = self.session_ahead(seat)
         return scene_of_seat(session_ahead, seat) if session_ahead else None
 
     def session_ahead(self, seat: Seat) -> Session | None:
-        """The session as it will be then."""
+        """Return the session as it will be after the seat's pending choices; None if it cannot choose ahead."""
         prompt = self._session.prompt
         if prompt is None or not prompt.secret or (prompt.seat == seat and not self._moves_by_seat.get(seat)):
             return None
@@ -60,8 +60,8 @@ class PendingChoices:
         """Keep a choice until it is this seat's turn."""
         self._moves_by_seat.setdefault(seat, []).append(move)
 
-    def due(self) -> Move | None:
-        """The choice that was made for this turn before it came; one that is no move any more is forgotten."""
+    def due_move(self) -> Move | None:
+        """Return the choice made ahead for this turn, None if there is none; drop choices that became illegal."""
         prompt = self._session.prompt
         moves = self._moves_by_seat.get(prompt.seat) if prompt else None
         if prompt is None or not moves:
@@ -72,7 +72,7 @@ class PendingChoices:
         return moves[0]
 
     def remove_first(self, seat: Seat) -> None:
-        """The first of this seat's choices is played."""
+        """Remove the first choice of a seat, since it has been played."""
         self._moves_by_seat[seat].pop(0)
 
     def forget(self, seat: Seat | None = None) -> None:

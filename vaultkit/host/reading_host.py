@@ -84,7 +84,7 @@ class ReadingHost(Host):
             self._end()
 
     def _choose_place(self, number: int | None) -> int:
-        """The place of the card to be turned, counted from 0; without a number the next one."""
+        """Return the index of the card to turn over; without a number, of the next one."""
         hidden_places = [place for place in range(len(self._reading.cards)) if place not in self._turned_places]
         candidates = hidden_places[:1] if number is None else [place for place in hidden_places if place == number - 1]
         if not candidates:

@@ -48,10 +48,8 @@ class LetterBook:
     def sort(self, scene: Scene) -> list[Offer]:
         """Return the offers by the places of their cards on the table; offers without a visible card come last."""
         cards = [card for zone in scene.zones for card in zone.cards]
-        place_of_card = {card: card_index for card_index, card in enumerate(cards)}
-        return sorted(
-            scene.offers, key=lambda offer: (place_of_card.get(offer.card, len(cards)), not offer.move.operands)
-        )
+        places = {card: place for place, card in enumerate(cards)}
+        return sorted(scene.offers, key=lambda offer: (places.get(offer.card, len(cards)), not offer.move.operands))
 
     def assign(self, scene: Scene, offers: Sequence[Offer]) -> list[str]:
         """Return the letters of each offer: one, or two if several moves are possible with one card."""
@@ -92,7 +90,7 @@ class LetterBook:
 
 
 def _sort_by_use(letters: str, letters_in_use: Mapping[str, str]) -> str:
-    """Return the letters with those that are in use at the end."""
+    """Return the letters, unused ones first."""
     return "".join(sorted(letters, key=lambda letter: letter in letters_in_use.values()))
 
 
@@ -108,12 +106,9 @@ def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
     """
     rests, target_pairs = dict[Move, str](), set[tuple[str, str]]()
     for offer in sorted((offer for offer in offers if offer.card), key=lambda offer: len(offer.touches)):
+        *others, target = offer.touches
         rest = " ".join((offer.move.verb, *map(str, offer.touches[1:])))
-        if (
-            isinstance(target := offer.touches[-1], str)
-            and offer.touches[1:]
-            and (offer.card, target) not in target_pairs
-        ):
+        if others and isinstance(target, str) and (offer.card, target) not in target_pairs:
             target_pairs.add((offer.card, target))
             rest = f"on {target}"
         rests[offer.move] = rest
@@ -121,7 +116,7 @@ def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
 
 
 def _extend(letters: Mapping[str, str], keys: Sequence[str], visible: Collection[str], pool: str) -> dict[str, str]:
-    """Return the letters of visible keys with those of new keys; if all are in use, two letters are one."""
+    """Return the letters by key, for visible and new keys; if no letter is free, a key gets two."""
     letters_by_key = {key: letter for key, letter in letters.items() if key in visible or key in keys}
     free = [letter for letter in pool if letter not in letters_by_key.values()]
     spare = [key for key in letters_by_key if key not in keys]

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
 
-from vaultkit.compendium import card_text
+from vaultkit.compendium import Compendium, card_text
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.game_search import GameSearch
 from vaultkit.search.note_search import NoteSearch
@@ -30,13 +30,9 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.text import join_words
 from vaultkit.vault.note_facts import name_of
 
-if TYPE_CHECKING:
-    from vaultkit.compendium import Compendium
-    from vaultkit.games.options import Options
-
 MAX_PASSAGE_COUNT = 8
 """The maximum number of passages of an answer."""
-FindOptionsInForce = Callable[[GameInfo], "Options"]
+FindOptionsInForce = Callable[[GameInfo], Options]
 """A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
 
 _MIN_SCORE_RATIO = 0.56
@@ -65,7 +61,7 @@ class Answers:
     """
 
     def __init__(
-        self, compendium: "Compendium", find_options: FindOptionsInForce, game: str = "", language_code: str = ""
+        self, compendium: Compendium, find_options: FindOptionsInForce, game: str = "", language_code: str = ""
     ) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
@@ -118,7 +114,7 @@ class Answers:
         own_entries = [*map(_add_questions, (*entries, *_ruling_entries({self._game})))]
         path = next((entry.passage.note for entry in entries if not entry.passage.card), "")
         note = self._vault.read(path) if path else None
-        ranking = self._make_ranking(own_entries, question_language)
+        ranking = Ranking(own_entries, question_language, self._index.vocabulary)
         return GameSearch(self._game, own_entries, ranking, note, question_language)
 
     def _find_ruling(self, words: str) -> list[PassageEntry]:
@@ -196,18 +192,8 @@ class Answers:
         key = question.language, games
         if key not in self._rankings:
             entries = map(_add_questions, (*self._index.game_entries, *_ruling_entries(games)))
-            self._rankings[key] = self._make_ranking(entries, question.language)
+            self._rankings[key] = Ranking(entries, question.language, self._index.vocabulary)
         return self._rankings[key]
-
-    def _make_ranking(self, entries: Iterable[PassageEntry], question_language: Language) -> Ranking:
-        vocabulary = self._index.vocabulary
-        return Ranking(
-            entries,
-            question_language,
-            self._index.size,
-            lambda stem: vocabulary.count(stem, question_language),
-            lambda stem: vocabulary.related_stems(stem, question_language),
-        )
 
     def _find_entries(self, question: Query) -> list[PassageEntry]:
         """Return the entries with the name that the question asks for, then others by rank."""
@@ -254,32 +240,15 @@ class Answers:
         query_words, name_words = {*question.content_words}, {*question_language.content_stems(entries[0].name)}
         if not query_words <= name_words:
             return entries
-        if query_words == name_words and (
-            card_rules := _find_rule_of_card(query_words, ranked, games, question_language)
-        ):
+        sections = (row for row in ranked if not (row.entry.piece or row.entry.aside))
+        card_rules = _find_rule(query_words, sections, games, question_language) if query_words == name_words else []
+        if card_rules or len({entry.rank for entry in entries if entry.passage.card}) > 1:
             return [*card_rules, *entries]
-        if len({entry.rank for entry in entries if entry.passage.card}) > 1:
+        rank_words, rank_games = question_language.stems(entries[0].rank), games or entries[0].games
+        if len(rank_games) != 1 or not rank_words:
             return entries
-        return [*entries, *self._find_rule_of_rank(entries[0].rank, games or entries[0].games, question)]
-
-    def _find_rule_of_rank(self, rank_text: str, games: Collection[str], question: Query) -> list[PassageEntry]:
-        """Return the best entry of the rules of a game that contains all words of a rank, in a list.
-
-        The list is empty if there is none, if there is not exactly one game, or if the rank is "".
-        """
-        rank_words = question.language.stems(rank_text)
-        if len(games) != 1 or not rank_words:
-            return []
-        rules = (
-            row.entry
-            for row in self._ranking(question).rank(rank_words, games)
-            if not (row.entry.passage.card or row.entry.passage.ruling)
-        )
-        return [
-            entry
-            for entry in rules
-            if entry.games.issuperset(games) and {*rank_words} <= {*question.language.stems(entry.body)}
-        ][:1]
+        rows = self._ranking(question).rank(rank_words, rank_games)
+        return [*entries, *_find_rule(rank_words, rows, rank_games, question_language)]
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
@@ -354,27 +323,21 @@ def _select_entries(ranked: Sequence[RankedEntry], question_language: Language) 
         entry for entry in entries if entry.name and question_language.stems(entry.name) == name_words
     ]
     return [
-        *sorted(same_named_entries, key=_kind_order),
+        *sorted(same_named_entries, key=lambda entry: (bool(entry.passage.ruling), bool(entry.passage.card))),
         *(entry for entry in entries if entry not in same_named_entries),
     ]
 
 
-def _find_rule_of_card(
-    content_words: Collection[str], ranked: Iterable[RankedEntry], games: Collection[str], question_language: Language
+def _find_rule(
+    words: Iterable[str], ranked: Iterable[RankedEntry], games: Collection[str], question_language: Language
 ) -> list[PassageEntry]:
-    """Return the best section of the rules of the games that contains all the words, in a list.
+    """Return the best passage of the rules of some games that contains all the words, in a list.
 
-    The list is empty if there is no such section.
+    The list is empty if there is no such passage.
     """
-    entries = (row.entry for row in ranked)
-    rules = (
-        entry for entry in entries if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
-    )
-    return [
-        entry
-        for entry in rules
-        if not entry.games.isdisjoint(games) and {*content_words} <= {*question_language.stems(entry.body)}
-    ][:1]
+    rules = (row.entry for row in ranked if not (row.entry.passage.card or row.entry.passage.ruling))
+    rules_of_games = (entry for entry in rules if not entry.games.isdisjoint(games))
+    return [entry for entry in rules_of_games if {*words} <= {*question_language.stems(entry.body)}][:1]
 
 
 def _min_coverage(row: RankedEntry) -> float:
@@ -385,8 +348,3 @@ def _min_coverage(row: RankedEntry) -> float:
 def _make_sheet_entry(title: str, game: str) -> PassageEntry:
     text = f"{title} has no rules here, only a score: vaultkit print scores {game}, vaultkit log {game}"
     return PassageEntry(Passage(title, text, "Score sheet:"), title, "", text)
-
-
-def _kind_order(entry: PassageEntry) -> int:
-    """Return the sort key of an entry, which puts rules of the GM first, then cards, then rulings."""
-    return 2 if entry.passage.ruling else int(bool(entry.passage.card))

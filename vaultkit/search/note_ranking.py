@@ -204,22 +204,22 @@ class NoteRanking:
         sentences = [self._stems(text) for text in texts]
         all_names, body = self._stems(" ".join(section.subjects)), frozenset[str]().union(*sentences)
         body |= {_TABLE} if _CELL_MARK in section.passage.text else frozenset()
-        named, own, in_heading = match(all_names), match(body | heading), match(heading)
-        covered = [*map(max, named, own, match(self._stems(section.under) | self._stems(section.context)))]
+        in_names, own, in_heading = match(all_names), match(body | heading), match(heading)
+        covered = [*map(max, in_names, own, match(self._stems(section.under) | self._stems(section.context)))]
         words, heading_words = body | heading | all_names, heading - self._language.stop_words
         features = Features(
-            window=max(cover(match(sentence), in_heading, named) for sentence in sentences),
+            window=max(cover(match(sentence), in_heading, in_names) for sentence in sentences),
             exact=fsum(weight for weight, term in zip(weights, terms, strict=True) if term.stem in words),
             heading=float(bool(heading_words) and heading_words <= {stem for term in terms for stem in term.shares}),
             amount=float(asks_amount and _AMOUNT in body),
             length=log(1 + len(body)),
             links=float(section.is_index),
             short=1 / max(len(terms), 2),
-            title=cover(in_heading, named),
+            title=cover(in_heading, in_names),
             part=self._name_weight(terms, [self._stems(entry.name) for entry in entries[1:] if entry.name]) / total,
             weight=cover(covered, covered) * total / log(1 + self._index.size / 1.5),
         )
-        others = [weight * (share < 1) for weight, share in zip(weights, named, strict=True)]
+        others = [weight * (share < 1) for weight, share in zip(weights, in_names, strict=True)]
         return features, fsum(map(mul, others, own)) / (fsum(map(mul, others, covered)) or 1.0)
 
     def _best_part(self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]) -> PassageEntry:

@@ -71,8 +71,12 @@ class NoteSearch:
         for path, numbers in numbers_by_path.items():
             with suppress(VaultkitError):
                 if path not in self._rule_paths:
-                    names = self._index.note_names(path)
-                    entries += section_entries(self._vault, self._vault.read(path), numbers=numbers, names=names)
+                    entries += self._read_entries(path, numbers)
+        return entries
+
+    def _read_entries(self, path: str, numbers: Collection[int]) -> list[PassageEntry]:
+        names = self._index.note_names(path)
+        entries = section_entries(self._vault, self._vault.read(path), numbers=numbers, names=names)
         return [entry for entry in entries if entry.place[:2] not in self._card_places]
 
     @cached_property
@@ -112,12 +116,7 @@ class NoteSearch:
         with suppress(VaultkitError):
             if named_place.kind < HEADING or (named_place.kind == PART and not number):
                 return self._read_note(path)
-            note, names = self._vault.read(path), self._index.note_names(path)
-            entries = [
-                entry
-                for entry in section_entries(self._vault, note, numbers={number}, names=names)
-                if entry.place[:2] not in self._card_places
-            ]
+            entries = self._read_entries(path, {number})
             pieces = [entry for entry in entries if entry.piece and name_key(entry.name) == key]
             return next(iter(pieces if named_place.kind == PIECE else []), next(iter(entries), None))
         return None

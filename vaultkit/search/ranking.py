@@ -1,7 +1,7 @@
 """Ranking of passages by the words of a question: BM25 over names, headings and text, and a naive Bayes model."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, fsum, log
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from vaultkit.search.naive_bayes import Place, PlaceModel
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.stemming import Language
+from vaultkit.search.vocabulary import Vocabulary
 
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
@@ -39,9 +40,6 @@ _RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
 """The weights of rulings, and of examples and callouts in rule notes, compared with the GM's rules."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
-
-CountSections = Callable[[str], int]
-"""A function that returns the number of sections, in all notes of a vault, that contain a word with a stem."""
 
 
 class RankedEntry(NamedTuple):
@@ -75,59 +73,39 @@ class _IndexedEntry:
 class Ranking:
     """An index that ranks the entries of games by the words of a question. All words are stems of one language.
 
-    `section_count` is the number of sections
-    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes
-    that are related to a word that is in none.
+    `vocabulary` has the words of all notes.
     """
 
-    def __init__(
-        self,
-        entries: Iterable[PassageEntry],
-        language: Language,
-        section_count: int,
-        count_sections: CountSections,
-        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset(),
-    ) -> None:
-        self._related_stems = related_stems
-        self._language, self._section_count, self._count_sections = language, section_count, cache(count_sections)
-        stemmed_entries = [*map(self._stem_entry, entries)]
-        self._mean_lengths = [
+    def __init__(self, entries: Iterable[PassageEntry], language: Language, vocabulary: Vocabulary) -> None:
+        self._language, self._vocabulary = language, vocabulary
+        stems = language.stems
+        stemmed_entries = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
+        mean_lengths = [
             sum(len(fields[column]) for _, *fields in stemmed_entries) / len(stemmed_entries)
             if stemmed_entries
             else default
             for column, default in ((1, _MEAN_HEADING_WORDS), (2, _MEAN_BODY_WORDS))
         ]
-        self._indexed = [self._index_entry(*fields) for fields in stemmed_entries]
-        self._entry_counts = Counter(word for indexed in self._indexed for word in indexed.words)
-        questions = [
-            (entry.place, language.stems(question)) for entry, *_ in stemmed_entries for question in entry.questions
+        self._indexed = [
+            _IndexedEntry(entry, _weigh_words((under, body), mean_lengths), frozenset(name))
+            for entry, name, under, body in stemmed_entries
         ]
+        self._entry_counts = Counter(word for indexed in self._indexed for word in indexed.words)
+        questions = [(entry, stems(question)) for entry, *_ in stemmed_entries for question in entry.questions]
         self._place_words = [
-            (entry.place, name + body) for entry, name, _, body in stemmed_entries if not entry.piece
-        ] + questions
-        self._questions = [(place, self._question_weights(words)) for place, words in questions]
+            *((entry.place, name + body) for entry, name, _, body in stemmed_entries if not entry.piece),
+            *((entry.place, words) for entry, words in questions),
+        ]
+        self._questions = [(entry.place, self._question_weights(words)) for entry, words in questions]
         self._name_word_sets = {indexed.name - language.stop_words for indexed in self._indexed}
         game_words = [
             *((indexed.entry.games, indexed.words) for indexed in self._indexed if indexed.entry.games),
-            *(
-                (entry.games, frozenset(language.stems(question)))
-                for entry, *_ in stemmed_entries
-                for question in entry.questions
-            ),
+            *((entry.games, frozenset(words)) for entry, words in questions),
         ]
         self._entry_counts_by_game = Counter(game for games, _ in game_words for game in games)
         self._entry_counts_by_word_and_game = Counter(
             (word, game) for games, words in game_words for game in games for word in words
         )
-
-    def _stem_entry(self, entry: PassageEntry) -> tuple[PassageEntry, list[str], list[str], list[str]]:
-        stems = self._language.stems
-        return entry, stems(entry.name), stems(entry.under), stems(entry.body)
-
-    def _index_entry(
-        self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
-    ) -> _IndexedEntry:
-        return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name))
 
     def has_all(self, words: Iterable[str]) -> bool:
         """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
@@ -136,20 +114,17 @@ class Ranking:
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _synonyms(self, word: str) -> frozenset[str]:
         """Return the synonyms of a word, or if neither it nor they are known, the words that are related to it."""
-        synonyms = self._language.synonyms.get(word, frozenset())
-        is_known = any(map(self._count, (word, *synonyms)))
-        return synonyms if is_known or word in self._language.stop_words else self._related_stems(word)
-
-    def is_known(self, word: str) -> bool:
-        """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
-        return any(map(self._count, (word, *self._synonyms(word))))
+        if self.occurs(word) or word in self._language.stop_words:
+            return self._language.synonyms.get(word, frozenset())
+        return self._vocabulary.related_stems(word, self._language)
 
     def occurs(self, word: str) -> bool:
         """Return whether a word or a synonym is in a note, a card or a ruling."""
         return any(map(self._count, (word, *self._language.synonyms.get(word, ()))))
 
+    @cache  # noqa: B019 - a ranking lives as long as the answer
     def _count(self, word: str) -> int:
-        return self._entry_counts[word] + self._count_sections(word)
+        return self._entry_counts[word] + self._vocabulary.count(word, self._language)
 
     def rank(
         self,
@@ -193,20 +168,18 @@ class Ranking:
                     + question_scores.get(match.entry.place, 0.0)
                 )
                 * _entry_factor(match.entry, games)
-                * _game_factor(match.entry, game_factors),
+                * max((game_factors.get(game, 1.0) for game in match.entry.games), default=1.0),
                 match.entry,
                 *coverages[match.entry.place],
             )
             for match, score in zip(matches, scores, strict=True)
         ]
-        ranked.sort(key=lambda row: -row.score)
-        if is_name or not ranked or not self._questions or ranked[0].entry.passage.card:
-            return ranked  # people ask for a card by its name, and the questions of players are not about cards
-        place_factors = self._likelihood.factors(word_weights)
-        return sorted(
-            (row._replace(score=row.score * place_factors.get(row.entry.place, 1.0)) for row in ranked),
-            key=lambda row: -row.score,
-        )
+        best = max(ranked, key=lambda row: row.score, default=None)
+        # People ask for a card by its name, and the questions of players are not about cards.
+        if best and self._questions and not (is_name or best.entry.passage.card):
+            factors = self._likelihood.factors(word_weights)
+            ranked = [row._replace(score=row.score * factors.get(row.entry.place, 1.0)) for row in ranked]
+        return sorted(ranked, key=lambda row: -row.score)
 
     def _coverages(
         self,
@@ -229,7 +202,7 @@ class Ranking:
         weights = {word: weight for word, weight in word_weights.items() if word not in self._language.stop_words}
         unknown_factor = min(1.0, _MAX_EXACT_WORDS / (len(weights) or 1))
         for word in weights:
-            if not self.is_known(word):
+            if not any(map(self._count, (word, *self._synonyms(word)))):
                 weights[word] *= _UNKNOWN_NAME_FACTOR if word in required_words else unknown_factor
         total = fsum(weights.values()) or 1.0
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
@@ -304,7 +277,7 @@ class Ranking:
         for word, weight in word_weights.items():
             likeness = self._likeness(word, indexed.counts)
             weighted_count = (
-                likeness * self._find_highest_weight(word, indexed.counts)
+                likeness * max(indexed.counts.get(variant, 0.0) for variant in (word, *self._synonyms(word)))
                 + name_likeness[word] * _NAME_WEIGHT * name_coverage
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
@@ -329,7 +302,7 @@ class Ranking:
         A word that no entry contains weighs as much as its most frequent synonym.
         """
         count = self._count(word) or max(map(self._count, self._synonyms(word)), default=0)
-        rarity = log(1 + (len(self._indexed) + self._section_count - count + 0.5) / (count + 0.5))
+        rarity = log(1 + (len(self._indexed) + self._vocabulary.size - count + 0.5) / (count + 0.5))
         return rarity * _STOP_WORD_WEIGHT if word in self._language.stop_words else rarity
 
     def _is_card_fact(self, indexed: _IndexedEntry, words: Iterable[str]) -> bool:
@@ -352,9 +325,6 @@ class Ranking:
             return 1.0
         return _SYNONYM_WEIGHT if any(synonym in words for synonym in self._synonyms(word)) else 0.0
 
-    def _find_highest_weight(self, word: str, weights: Mapping[str, float]) -> float:
-        return max(weights.get(variant, 0.0) for variant in (word, *self._synonyms(word)))
-
 
 def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
     """Return the weight of each word in the headings and the text of an entry.
@@ -367,11 +337,6 @@ def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> M
         for word, occurrences in Counter(words).items():
             weights[word] = weights.get(word, 0.0) + occurrences * occurrence_weight
     return weights
-
-
-def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> float:
-    """Return the largest factor of the games that an entry is about, 1 for an entry about all games."""
-    return max((game_factors.get(game, 1.0) for game in entry.games), default=1.0)
 
 
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:

@@ -12,11 +12,12 @@ from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from vaultkit import files, resources
+from vaultkit.compendium import Compendium
 from vaultkit.errors import VaultkitError
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.section_names import find_piece_names, split_name, without_article
@@ -33,9 +34,6 @@ from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.structure import Structure
 from vaultkit.vault.walk import Stamp, is_settled
-
-if TYPE_CHECKING:
-    from vaultkit.compendium import Compendium
 
 NOTE_NAME, ALIAS, TITLE, HEADING, PIECE, PART = range(6)
 """The kinds of names: the file name, an alias and the title of a note, of a section and a piece of it, and parts."""
@@ -75,6 +73,8 @@ _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
 _MAX_LANGUAGE_SAMPLE_COUNT = 100
 """The number of notes by which the language of a vault is guessed."""
+_MAX_LANGUAGE_SAMPLE_LENGTH = 20_000
+"""The number of characters of each of these notes that are read."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
 
 
@@ -99,7 +99,7 @@ class SectionIndex:
     With `file` None, or if the file cannot be used, the index is made in memory.
     """
 
-    def __init__(self, compendium: "Compendium", file: Path | None) -> None:
+    def __init__(self, compendium: Compendium, file: Path | None) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._database = _open(file)
         try:
@@ -118,10 +118,8 @@ class SectionIndex:
         stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path)}
         rows = self._database.execute("SELECT path, size, mtime_ns, ctime_ns, inode, read_ns FROM notes").fetchall()
         current = {path for path, *stamp, read_ns in rows if _is_current(stamps.get(path), Stamp(*stamp), read_ns)}
-        changed, gone = (
-            [path for path in stamps if path not in current],
-            [row[0] for row in rows if row[0] not in current],
-        )
+        changed = [path for path in stamps if path not in current]
+        gone = [row[0] for row in rows if row[0] not in current]
         definitions = _definitions_state(self._vault.root)
         if not changed and not gone and self._fact("definitions") == definitions:
             return
@@ -219,7 +217,7 @@ class SectionIndex:
         words: list[str] = []
         for (path,) in paths:
             with suppress(VaultkitError, OSError):
-                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body))
+                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body[:_MAX_LANGUAGE_SAMPLE_LENGTH]))
         return guess_language(words)
 
     def _fact(self, name: str) -> bytes | None:

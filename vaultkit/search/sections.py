@@ -93,12 +93,7 @@ def plain_text(text: str) -> str:
 
 def note_entry(vault: Vault, note: Note, names: Sequence[str] = ()) -> PassageEntry:
     """Return an entry for a whole note, with its first statblock near the beginning of the text."""
-    bounds = section_bounds(note)
-    parts: list[str] = []
-    for heading, end in bounds:
-        if heading.text and heading.text.casefold() != note.name.casefold():
-            parts.append(f"{heading.text}:")
-        parts += _block_texts(note, heading, min(end, heading.end + _MAX_SECTION_LENGTH))
+    parts = [*_headed_texts(note, section_bounds(note))]
     if _STATBLOCK in note.properties or not parts:
         parts[1 if parts and len(parts[0]) <= _MAX_INTRODUCTION_LENGTH else 0 : 0] = [property_text(note)]
     passage = Passage(
@@ -107,6 +102,14 @@ def note_entry(vault: Vault, note: Note, names: Sequence[str] = ()) -> PassageEn
     return PassageEntry(
         replace(passage, note=note.path), note.name, " ".join(names), passage.text, subjects=(note.name, *names)
     )
+
+
+def _headed_texts(note: Note, bounds: Iterable[tuple[Heading, int]]) -> Iterator[str]:
+    """Yield the texts of sections, each after its heading unless that is the name of the note."""
+    for heading, end in bounds:
+        if heading.text and heading.text.casefold() != note.name.casefold():
+            yield f"{heading.text}:"
+        yield from _block_texts(note, heading, min(end, heading.end + _MAX_SECTION_LENGTH))
 
 
 def _with_statblock_early(parts: Sequence[str]) -> list[str]:
@@ -130,7 +133,7 @@ def _block_texts(note: Note, heading: Heading, end: int) -> Iterator[str]:
     headers = iter(_roll_table_headers(note, heading.end, end))
     for block in blocks:
         if block.kind == "Table":
-            head, *rows = map(_row_text, block.children)
+            head, *rows = (" | ".join(_cells(row)) for row in block.children)
             header = next(headers, "") if _is_roll_table(block) else f"{head}:"
             yield f"{header} {'; '.join(rows)}.".strip()
         elif block.kind == "List":
@@ -256,12 +259,8 @@ def _section_entries(
 def _text_below(note: Note, heading: Heading) -> str:
     """Return the text of the sections below a heading, each after its heading; of all sections for the text on top."""
     end = note.section_end(heading) if heading.text else len(note.text)
-    parts: list[str] = []
-    for lower_heading, lower_end in section_bounds(note)[1:]:
-        if heading.end <= lower_heading.start < end:
-            parts += [f"{lower_heading.text}:"] if lower_heading.text.casefold() != note.name.casefold() else []
-            parts += [*_block_texts(note, lower_heading, lower_end)]
-    return " ".join(_with_statblock_early(parts))
+    bounds = [(lower, lower_end) for lower, lower_end in section_bounds(note)[1:] if heading.end <= lower.start < end]
+    return " ".join(_with_statblock_early([*_headed_texts(note, bounds)]))
 
 
 def _with_lead(text: str, block: Node, previous_block: Node | None) -> str:
@@ -370,10 +369,6 @@ def _find_row_pieces(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
 
 def _cells(row: Node) -> list[str]:
     return [join_words(cell.children) for cell in row.children]
-
-
-def _row_text(row: Node) -> str:
-    return " | ".join(_cells(row))
 
 
 def join_words(nodes: Iterable[Node]) -> str:

@@ -25,6 +25,11 @@ def _stem_group(key: str) -> "cached_property[frozenset[str]]":
     return cached_property(lambda language: frozenset(map(language.stem, language._data[key].split())))
 
 
+def _word_groups(key: str) -> "cached_property[Mapping[str, frozenset[str]]]":
+    """Return a property of a language with the other words of the groups of each stem under a key."""
+    return cached_property(lambda language: language._read_groups(language._data.get(key, ())))
+
+
 class Language:
     """The words of one language; `code` is `en`, `de`, `fr`, `es`, `it`, `pt` or `pl`.
 
@@ -34,6 +39,7 @@ class Language:
     def __init__(self, code: str, data: Mapping[str, Any]) -> None:
         self.code, self._data = code, data
         self._stems: dict[str, str] = {}
+        self._spellings: Mapping[str, str] = data.get("spellings", {})
 
     @cached_property
     def _stemmer(self) -> Any:
@@ -43,11 +49,6 @@ class Language:
     def _basic_forms(self) -> Mapping[str, str]:
         groups = self._data.get("irregular_forms", {})
         return {form: word for word, forms in groups.items() for form in forms.split()}
-
-    @cached_property
-    def _spellings(self) -> Mapping[str, str]:
-        spellings: Mapping[str, str] = self._data.get("spellings", {})
-        return spellings
 
     @cached_property
     def _spelling_pattern(self) -> re.Pattern[str]:
@@ -64,7 +65,7 @@ class Language:
         return re.compile(rf"\b(?=\w++ )(?:{'|'.join(texts)})\b")  # the first part makes the search twice as fast
 
     def unwrap(self, text: str) -> str:
-        """Return a question in lower case without the polite or chatty words around it; unchanged if it is only these.
+        """Return a question in lower case without polite or chatty words around it; keep them if nothing else is left.
 
         For `could you tell me who Ann is`, that is `who Ann is`.
         """
@@ -82,15 +83,10 @@ class Language:
         """The stems of the words that say little by themselves."""
         return frozenset(map(self.stem, self.question_words))
 
-    @cached_property
-    def synonyms(self) -> Mapping[str, frozenset[str]]:
-        """The stems of the synonyms of each stem that has any."""
-        return self._read_groups(self._data.get("synonyms", ()))
-
-    @cached_property
-    def near_words(self) -> Mapping[str, frozenset[str]]:
-        """The stems of other words about the same subject, for each stem that has any."""
-        return self._read_groups(self._data.get("near_words", ()))
+    synonyms = _word_groups("synonyms")
+    """The stems of the synonyms of each stem that has any."""
+    near_words = _word_groups("near_words")
+    """The stems of other words about the same subject, for each stem that has any."""
 
     def asks_amount(self, text: str) -> bool:
         """Return whether a question asks for an amount, as questions with `how many` do."""

@@ -25,7 +25,7 @@ class Vocabulary:
     """
 
     def __init__(self, lines: bytes, size: int) -> None:
-        self._lines, self._size = lines, size
+        self._lines, self.size = lines, size
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def forms(self, stem: str, language: Language) -> frozenset[str]:
@@ -65,7 +65,7 @@ class Vocabulary:
     def count(self, stem: str, language: Language) -> int:
         """Return the number of sections, at most, that contain a word with a stem."""
         forms: Iterable[str] = self.forms(stem, language)
-        return min(self._size, sum(self._terms(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
+        return min(self.size, sum(self._terms(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def compounds(self, stem: str, language: Language) -> frozenset[str]:

@@ -75,7 +75,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not is_valid_in_every_zone(self.started):
-            raise ValueError("it was begun at no time that clocks know")
+            raise ValueError("its start time is not valid")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
         if not self.names:
             raise ValueError("it has no players")
         if self.started is not None and not is_valid_in_every_zone(self.started):
-            raise ValueError("it was begun at no time that clocks know")
+            raise ValueError("its start time is not valid")
 
 
 def is_valid_in_every_zone(when: datetime) -> bool:
@@ -237,46 +237,27 @@ def encode(record: AnyHeader | AnyRecord) -> bytes:
 def schema_of(line: bytes, where: str) -> int:
     """Return the number of the schema in the first line of a journal.
 
-    `where` is the path for the message. Raises InvalidError if the line cannot be decoded, or if this version of
-    vaultkit cannot read the schema.
+    `where` is the path for the message. Raises one of `DECODE_ERRORS` if the line cannot be decoded, and InvalidError
+    if this version of vaultkit cannot read the schema.
     """
-    try:
-        schema = msgspec.json.decode(line, type=_SchemaLine).schema
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(1, error, where) from error
+    schema = msgspec.json.decode(line, type=_SchemaLine).schema
     if not 1 <= schema <= SCHEMA:
         raise InvalidError(
             f"The journal is written in schema {schema}, and this vaultkit reads schemas 1 to {SCHEMA}.",
             where=where,
-            hint="Update vaultkit to go on with this game." if schema > SCHEMA else "",
+            hint="Update vaultkit to continue this game." if schema > SCHEMA else "",
         )
     return schema
 
 
-def decode_header(line: bytes, where: str) -> AnyHeader:
-    """Return the header in the first line of a journal in schema 2 or 3.
-
-    Raises InvalidError if the line is not such a header.
-    """
-    try:
-        if kind_of_line(line) == "paper":
-            return msgspec.json.decode(line, type=PaperHeader)
-        return msgspec.json.decode(line, type=Header)
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(1, error, where) from error
+def decode_header(line: bytes) -> AnyHeader:
+    """Return the header in the first line of a journal in schema 2 or 3. Raises one of `DECODE_ERRORS`."""
+    if kind_of_line(line) == "paper":
+        return msgspec.json.decode(line, type=PaperHeader)
+    return msgspec.json.decode(line, type=Header)
 
 
-def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a line after the first of a journal in schema 2 or 3.
-
-    Raises InvalidError with the number of the line if it cannot be decoded.
-    """
-    try:
-        return Line(number, msgspec.json.decode(line, type=AnyRecord))
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(number, error, where) from error
-
-
-def unreadable_line_error(number: int, error: Exception, where: str) -> InvalidError:
-    """Return the error for a line that cannot be decoded."""
-    return InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where)
+def decode_record(line: bytes) -> AnyRecord:
+    """Return the record in a line after the first of a journal in schema 2 or 3. Raises one of `DECODE_ERRORS`."""
+    record: AnyRecord = msgspec.json.decode(line, type=AnyRecord)
+    return record

@@ -42,14 +42,11 @@ class _Part(Design, frozen=True, kw_only=True):
     def markdown(self) -> str:
         """The content of this part as Markdown."""
         table_rows = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
-        table = "\n".join(f"| {' | '.join(map(_escape_cell, line))} |" for line in table_rows)
+        escaped_rows = ([_CELL_BAR.sub(r"\\|", cell) for cell in row] for row in table_rows)
+        table = "\n".join(f"| {' | '.join(row)} |" for row in escaped_rows)
         steps = "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
         points = "\n".join(f"- {point}" for point in self.points)
         return "\n\n".join(filter(None, (self.text.strip(), table, steps, points)))
-
-
-def _escape_cell(words: str) -> str:
-    return _CELL_BAR.sub(r"\\|", words)
 
 
 class Aid(_Part, frozen=True, kw_only=True):

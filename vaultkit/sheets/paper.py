@@ -5,7 +5,7 @@ turning sheets over, the places of backs, and corrections for a printer's errors
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cached_property, reduce
@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import UsageError
 from vaultkit.theme import design_loader
-from vaultkit.theme.lengths import MM, MM_POINTS, parse_length, points
+from vaultkit.theme.lengths import MM, MM_POINTS, Length, points
 
 __all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "bounding_box", "load_stock", "points"]
 
@@ -171,23 +171,21 @@ class Stock:
 def load_stock(vault: Path | None = None) -> Stock:
     """Return the paper and card sizes of `print/paper.toml`, from the vault's own file if there is one."""
     path = design_loader.find("paper.toml", vault)
-    source_name = design_loader.name_of(path)
-    table = design_loader.check_keys(design_loader.parse_file(path), ["papers", "cards"], [], source_name)
-    papers = _parse_sizes(table["papers"], f"{source_name} [papers]")
-    return Stock(papers, _parse_sizes(table["cards"], f"{source_name} [cards]"))
+    file = design_loader.convert_to_shape(design_loader.parse_file(path), _StockFile, design_loader.name_of(path))
+    return Stock(_name_sizes(file.papers), _name_sizes(file.cards))
 
 
-def _parse_sizes(table: object, location: str) -> dict[str, Size]:
-    if not isinstance(table, dict):
-        raise InvalidError("Expected names and sizes.", where=location, hint='Like a4 = ["210mm", "297mm"].')
-    sizes = {}
-    for name in table:
-        width_and_height = design_loader.get_width_and_height(table, name, location, 'Like ["63mm", "88mm"].')
-        width, height = (parse_length(part, f"{location} {name}") for part in width_and_height)
-        if not 10 * MM <= min(width, height) <= max(width, height) <= 1500 * MM:
-            raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=location)
-        sizes[name.lower()] = Size(name.lower(), width, height)
-    return sizes
+class _SheetSide(Length, minimum=10):
+    """The width or height of a paper or a card."""
+
+
+class _StockFile(design_loader.Design, frozen=True):
+    papers: dict[str, tuple[_SheetSide, _SheetSide]]
+    cards: dict[str, tuple[_SheetSide, _SheetSide]]
+
+
+def _name_sizes(sides: Mapping[str, tuple[int, int]]) -> dict[str, Size]:
+    return {name.lower(): Size(name.lower(), width, height) for name, (width, height) in sides.items()}
 
 
 class Flip(Enum):
@@ -266,16 +264,11 @@ class Correction:
 
     def __post_init__(self) -> None:
         if max(abs(self.x), abs(self.y)) > MAX_SHIFT_UM:
-            raise UsageError("A correction is at most 5 mm.", hint="Load the paper straight, and measure again.")
+            raise UsageError("A correction can be at most 5 mm.", hint="Load the paper straight, and measure again.")
         if not abs(self.angle) <= MAX_ANGLE_DEGREES:
-            raise UsageError("The angle of a correction is at most 2 degrees.", hint="Load the paper straight.")
+            raise UsageError("The angle of a correction can be at most 2 degrees.", hint="Load the paper straight.")
         if not abs(self.scale - 1) <= MAX_SCALE_DEVIATION:
             raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
-
-    @property
-    def front_correction(self) -> "Correction":
-        """The correction for fronts, which is the scale only."""
-        return Correction(scale=self.scale)
 
     def matrix(self, paper: Size) -> Matrix:
         """Return the six numbers of a PDF transformation matrix, the last two in micrometres."""

@@ -13,7 +13,7 @@ from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import all_options
-from vaultkit.sheets.aids import Aid, Aids, CardRule, load_aids, options_of_note
+from vaultkit.sheets.aids import Aids, load_aids, options_of_note
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_cards import missing_picture_remarks, open_deck, printable, sift_card
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
@@ -90,7 +90,7 @@ class ReferenceCards:
     def player_cards(self) -> list[PrintableCard]:
         """Return the player aids, each with the house rules that change it, and a card with all house rules, if any."""
         frame = load_frame("aid", self.vault.root)
-        aids = ((aid, self._aid_text(aid)) for aid in self.aids.cards)
+        aids = ((aid, _with_house_rules(aid.whole, self.house_rules(aid.rulings))) for aid in self.aids.cards)
         cards = [PrintableCard(aid.title, text_markdown=text, hands=aid.hands) for aid, text in aids]
         points = "\n".join(f"- {line}" for line in self.house_rules())
         if points:
@@ -107,7 +107,8 @@ class ReferenceCards:
             if everything or note_rule or any(rule.special for rule in card_rules):
                 label = next((rule.label for rule in card_rules if rule.label), "")
                 house_rules = self.house_rules([number for rule in card_rules for number in rule.rulings])
-                text = _with_house_rules(note_rule or _rulings_text(card_rules), house_rules)
+                rulings_text = "\n\n".join(filter(None, (rule.text.strip() for rule in card_rules)))
+                text = _with_house_rules(note_rule or rulings_text, house_rules)
                 yield replace(self._make_card(entry, text, label), frame=frame, rule=text, label=label)
 
     def sifted_cards(self, *, everything: bool = False, once: bool = False) -> tuple[list[PrintableCard], Counts]:
@@ -131,12 +132,9 @@ class ReferenceCards:
         quote = "\n".join(f"> {line}".rstrip() for line in meaning.splitlines()) if rule else meaning
         return replace(card, text_markdown=f"{rule}\n\n{quote}".strip(), kicker=kicker)
 
-    def _aid_text(self, aid: Aid) -> str:
-        return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
-
 
 def _join_cards(cards: Iterable[PrintableCard]) -> Iterator[PrintableCard]:
-    """Yield the cards, those with the same rule as one card with the rule and their titles."""
+    """Yield the cards; join cards that share a rule into one card with all their titles."""
     for rule, alike in group((card.rule or card.title, card) for card in cards).items():
         first = alike[0]
         if len(alike) == 1:
@@ -151,11 +149,6 @@ def _join_cards(cards: Iterable[PrintableCard]) -> Iterator[PrintableCard]:
 
 def _plain_text(tree: Node) -> str:
     return " ".join(tree.words().split())
-
-
-def _rulings_text(rules: Iterable[CardRule]) -> str:
-    """Return the texts of rules as paragraphs of Markdown."""
-    return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
 def _with_house_rules(text: str, house_rules: Iterable[str]) -> str:

@@ -4,14 +4,13 @@
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from vaultkit.errors import InvalidError
-from vaultkit.text import format_count, join_words
+from vaultkit.text import format_count, join_words, plain_letters
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note
 
@@ -39,15 +38,28 @@ class Secrets:
     hidden: bool = False
 
     def is_secret_name(self, name: str, *, alone: bool = False) -> bool:
-        """Return whether a name marks a secret, by `is_secret_name`.
+        """Return whether a name says that the thing with this name is for the game master alone.
 
-        With `alone`, an ambiguous word such as `keeper` is enough.
+        The whole name is tested, its part before a colon or a dash, and each part in brackets. With `alone`, a word
+        such as `keeper` or `SL` is enough by itself.
         """
-        return is_secret_name(name, self.kinds, alone=alone)
+        if len(name) > 2 * _MAX_END_CHARS:
+            name = f"{name[:_MAX_END_CHARS]} {name[-_MAX_END_CHARS:]}"
+        return _is_secret(name, tuple(kind.casefold() for kind in self.kinds), alone)
 
     def is_secret_label(self, label: str) -> bool:
-        """Return whether a label before a colon makes the text after it a secret, by `is_secret_label`."""
-        return is_secret_label(label, self.kinds)
+        """Return whether a label before a colon makes the text after it a secret.
+
+        A role alone does not, because it is a speaker (`GM: You enter the hall.`), nor does a sentence (`The GM
+        reads aloud:`).
+        """
+        all_words = _normalize_words(label)
+        main_words = [word for word in all_words if word not in _SMALL_WORDS]
+        has_restriction = any(word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words)
+        if not has_restriction or not self.is_secret_name(label):
+            return False
+        is_short = len(main_words) <= _MAX_LABEL_WORDS
+        return is_short or all(word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words)
 
     def is_secret_note(self, note: Note) -> bool:
         """Return whether a whole note is a secret."""
@@ -116,11 +128,12 @@ class Secrets:
         if not visible_notes:
             hint = "Leave out --no-secrets to print it for yourself."
             reason_text = f"its {reasons[0]}"
-            message = f"This note is for the game master alone, by {reason_text}."
+            message = f"This note is only for the game master, by {reason_text}."
             raise InvalidError(message, where=hidden[0].path, hint=hint)
         if not hidden:
             return visible_notes, ()
-        reason_text = f"its {reasons[0]}" if len(hidden) == 1 else f"their {join_words(map(_plural, reasons))}"
+        plurals = (PLURALS.get(reason, f"{reason}s") for reason in reasons)
+        reason_text = f"its {reasons[0]}" if len(hidden) == 1 else f"their {join_words(plurals)}"
         return visible_notes, (f"Left out for players: {join_words(note.path for note in hidden)}, by {reason_text}.",)
 
 
@@ -151,10 +164,6 @@ def _tags(note: Note) -> Iterator[str]:
     value = note.properties.get("tag")
     for entry in value if isinstance(value, list) else [value]:
         yield from str(entry or "").replace(",", " ").split()
-
-
-def _plural(reason: str) -> str:
-    return "properties" if reason == "property" else f"{reason}s"
 
 
 NO_SECRETS = Secrets()
@@ -218,35 +227,8 @@ _WORD = re.compile(r"[^\W_]+")
 _CAMEL_CASE_BREAK = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _LABEL_END = re.compile(r"\s*[:|–—]|\s-\s")
-_LETTER_REPLACEMENTS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
 
 Phrase = tuple[str, ...]
-
-
-def is_secret_name(name: str, kinds: Sequence[str], *, alone: bool = False) -> bool:
-    """Return whether a name says that the thing with this name is for the game master alone.
-
-    `kinds` are the words of the setting `print.secrets`. The whole name is tested, its part before a colon or a dash,
-    and each part in brackets. With `alone`, a word such as `keeper` or `SL` is enough by itself.
-    """
-    if len(name) > 2 * _MAX_END_CHARS:
-        name = f"{name[:_MAX_END_CHARS]} {name[-_MAX_END_CHARS:]}"
-    return _is_secret(name, tuple(kind.casefold() for kind in kinds), alone)
-
-
-def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
-    """Return whether a label before a colon makes the text after it a secret.
-
-    A role alone does not, because it is a speaker (`GM: You enter the hall.`), nor does a sentence (`The GM
-    reads aloud:`). `kinds` are the words of the setting `print.secrets`.
-    """
-    all_words = _normalize_words(label)
-    main_words = [word for word in all_words if word not in _SMALL_WORDS]
-    has_restriction = any(word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words)
-    if not has_restriction or not is_secret_name(label, kinds):
-        return False
-    is_short = len(main_words) <= _MAX_LABEL_WORDS
-    return is_short or all(word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words)
 
 
 @lru_cache(maxsize=4096)
@@ -322,19 +304,14 @@ def _phrases_for(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], li
 
 def _normalize_words(name: str) -> list[str]:
     """Return the words of a name in lower case without accents; `gmNotes` and `GM_notes` have two words each."""
-    return [part for word in _WORD.findall(name.translate(_LETTER_REPLACEMENTS)) for part in _split_camel_case(word)]
+    return [part for word in _WORD.findall(name) for part in _split_camel_case(word)]
 
 
 def _split_camel_case(word: str) -> list[str]:
-    plain_word = _strip_accents(word)
+    plain_word = plain_letters(word)
     if plain_word in _KNOWN_WORDS or word.isupper():
         return [plain_word]
-    return [_strip_accents(part) for part in _CAMEL_CASE_BREAK.split(word)]
-
-
-def _strip_accents(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", word.casefold()).translate(_LETTER_REPLACEMENTS)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return [plain_letters(part) for part in _CAMEL_CASE_BREAK.split(word)]
 
 
 _KNOWN_WORDS = frozenset(

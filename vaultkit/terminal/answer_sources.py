@@ -29,10 +29,10 @@ class AnswerSource(Protocol):
     """Whether a person answers, who can try again after an error."""
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        """Return the typed line without its line end. `about` says what is decided; `words` are completions."""
+        """Return the typed line without its line end. `about` describes the decision; `words` are completions."""
 
     def pause(self, text: Text) -> str:
-        """Wait for Enter, and return what was typed before it; a script does not wait."""
+        """Wait for Enter, and return the line typed before it; a script does not wait."""
 
     def confirm(self, question: Text, again: str) -> bool:
         """Return whether a person confirms with `y` or the words of `again` in any order; a script always confirms."""

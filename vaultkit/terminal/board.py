@@ -275,7 +275,7 @@ class Board:
         yield from self._lay_out([*self._shared_rows(trim), *self._seat_rows(trim)])
 
     def _hand_lines(self) -> Iterator[Text]:
-        """Yield what the player holds, and what is said of it."""
+        """Yield the lines of the player's own cards and their explanations."""
         yield from self._lay_out([self._zone_row(zone) for zone in self.scene.zones if self._is_held(zone)])
 
     def _lay_out(self, rows: Sequence[_Row]) -> Iterator[Text]:
@@ -337,7 +337,7 @@ class Board:
         return tuple(card for card in zone.cards if is_shown or card in self._touched)
 
     def _is_held(self, zone: Zone) -> bool:
-        """Return whether a zone stands above the question: what the viewer holds, and what is said of it."""
+        """Return whether a zone belongs above the question: the viewer's own cards or their explanation."""
         return zone.owner is not None and zone.owner == self.scene.viewer and zone.kind in ("hand", "laid", "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:

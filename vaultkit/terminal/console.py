@@ -23,7 +23,7 @@ _PROMPT_LINES = 3
 _MORE_MESSAGE = "More: press Enter."
 _LINES_AFTER_PAGES = 1
 """The lines for a prompt below the last page."""
-_WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+_WAITING_MESSAGE = "Press only Enter to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 WaitFunction = Callable[[float], str]
@@ -158,12 +158,12 @@ class GameConsole:
         return self.source.confirm(Text(question + " "), again)
 
     def pause(self, text: str) -> str:
-        """Wait for Enter, and return what was typed before it."""
+        """Wait for Enter, and return the line typed before it."""
         self._mark_read()
         return self.source.pause(Text(text + " "))
 
     def wait(self, question: str, rules: Sequence[RenderableType] = ()) -> None:
-        """Wait for an empty line before what is hidden is shown; `?` shows `rules`.
+        """Wait for an empty line before hidden things are shown; `?` shows `rules`.
 
         Raises PlayerQuit if the person leaves.
         """
@@ -176,7 +176,7 @@ class GameConsole:
 
     @contextmanager
     def show_thinking(self) -> Iterator[None]:
-        """Say at a terminal that this takes a while, and discard what is typed meanwhile."""
+        """Show "Thinking …" at a terminal within the block, and discard keys typed there."""
         if not self.console.is_terminal:
             yield
             return
@@ -204,8 +204,8 @@ class GameConsole:
             self._paged, self._lines, self._is_skippable = False, 0, False
 
     @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Show things that are gone afterwards; where the terminal cannot do that, say so once."""
+    def temporary_screen(self) -> Iterator[None]:
+        """Show things that disappear after the block; if the terminal cannot hide them, say so once."""
         self._is_hidden = True
         if not self.can_hide:
             self._warn_once()
@@ -268,7 +268,7 @@ class GameConsole:
             raise _PagesEnd
 
     def _mark_read(self) -> None:
-        """Note that the screen has been read, which is so when somebody types, and discard what was typed before."""
+        """Record that the screen was read, since somebody types, and discard the early answer."""
         self._early_answer = ""
         self._lines = 0
         self._blank = False

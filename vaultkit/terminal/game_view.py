@@ -153,7 +153,7 @@ class GameView:
             self._pass_screen_to(cover.seat)
             self._order(Command.UNCOVER)
             seats = self.session.people if cover.seat == DEALER_SEAT_INDEX else (cover.seat,)
-            with self.stage.hidden():
+            with self.stage.temporary_screen():
                 reply = self._ask_turn(self._make_dialog(turn, seats, private=True))
         if reply is None:
             self.stage.show(Text("Taken back."))
@@ -281,7 +281,7 @@ class GameView:
         """Show the player at the screen what they have just seen of others' cards, before the screen goes on."""
         news = privately_seen_events(self.session, seat, step)
         if news:
-            with self.stage.hidden():
+            with self.stage.temporary_screen():
                 self.stage.show(Text(f"For {self.speaker.seat(seat)} alone:", self.stage.look.style("faint")))
                 self.stage.show(*renderables.story(news, self.speaker))
                 self.stage.wait("Press Enter when you have seen it.")
@@ -329,7 +329,7 @@ class GameView:
     def _resume_hint(self) -> str:
         """Return how to continue or give up a game that its script did not finish; `resume` would take it first."""
         discard = f"vaultkit sessions --discard {self.session.id}"
-        return f"The game stays as it is. Go on with: {self._resume_command}. To give it up: {discard}"
+        return f"The game stays as it is. Continue with: {self._resume_command}. To give it up: {discard}"
 
     @property
     def _resume_command(self) -> str:
@@ -337,4 +337,4 @@ class GameView:
 
     def _say_saved(self) -> None:
         saved_text = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
-        self.stage.show(Text(f"\n{saved_text} Go on with: {self._resume_command}"))
+        self.stage.show(Text(f"\n{saved_text} Continue with: {self._resume_command}"))

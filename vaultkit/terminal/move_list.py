@@ -94,7 +94,7 @@ class MoveList:
         return brevity >= OVERVIEW or full != short
 
     def remarks(self) -> list[Text]:
-        """Return what is true of all moves of a kind, a paragraph for each kind."""
+        """Return a paragraph for each kind of move with the facts that all its moves share."""
         kinds = group((offer.label.words, offer.label) for offer in self.offers if offer.card)
         return [
             Text.assemble(self._kind(kinds[words]) if len(kinds) > 1 else "Each", ": ", Text(" ").join(texts))
@@ -182,7 +182,7 @@ class MoveList:
         return bool(offer.card) and code != self.letters[offer.card]
 
     def _part(self, entry: _ListedMove, lead: Sequence[Text], brevity: int) -> Text:
-        """Return one of the moves with a card, `ab on the 2☾ Author +5`, without what is true of them all."""
+        """Return one of the moves with a card, `ab on the 2☾ Author +5`, without the facts that all of them share."""
         label, targets = with_pronoun(entry.offer.label, entry.offer.card), entry.offer.label.cards[1:]
         text = self.speaker.text(label)
         if len(targets) == len(entry.offer.touches) - 1 > 0:

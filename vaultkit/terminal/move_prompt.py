@@ -390,7 +390,7 @@ class MovePrompt:
 def _combine_moves(
     session: Session, prompt: Prompt, moves: Sequence[Move]
 ) -> Iterator[tuple[Move, tuple[Consequence, ...]]]:
-    """Yield as many of the moves as can be made one after the other, each with its consequences after those before.
+    """Yield the moves that can be made one after the other, each with its consequences at that point.
 
     They end where luck or another player comes first, or a different choice is asked for.
     """

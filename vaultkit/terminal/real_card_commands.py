@@ -90,7 +90,7 @@ class TurnDialog:
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
     ) -> str | None:
-        """The typed answer; None if people want to take something back, "" if a player has conceded.
+        """Return the typed answer; None if people want to take something back, "" if a player has conceded.
 
         `words` complete what is typed; `answers`, in lower case, are never taken for commands; `ask` may begin
         a tale. Raises EOFError where people leave.
@@ -132,7 +132,7 @@ class TurnDialog:
         return reply
 
     def take_back(self, seat: Seat | None = None, name: str = "") -> bool:
-        """Undo the last decision of a seat, or of whoever has the name; without both the last thing typed (G-8).
+        """Undo the last decision of `seat` or of the player `name`; without both, the last thing typed (G-8).
 
         Before a secret of another person is undone, the screen says whose it is: that person would have to type it
         again, and whoever wants to correct their own last answer may not know that another one came after it.
@@ -262,5 +262,5 @@ class TurnDialog:
             self.stage.wait(_HIDDEN_MESSAGE)
             self.stage.clear()
             return
-        with self.stage.hidden():
+        with self.stage.temporary_screen():
             self.stage.wait(_HIDDEN_MESSAGE)

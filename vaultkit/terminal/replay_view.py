@@ -61,7 +61,7 @@ def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalTe
 
 
 def _unreported_move_text(game: AnyGame, step: Step, speaker: TerminalText) -> Text:
-    """Return the words of a move without events of its own, because they are those of the next step."""
+    """Return the words of a move without events of its own, because the next step has its events."""
     return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 

@@ -64,7 +64,7 @@ class ScorePrompt:
         return self.entry.paper.names
 
     def ask(self) -> PaperGame:
-        """Return the game as it was typed and found right; `forced` if somebody insisted on what is doubted.
+        """Ask for the scores and return the game; it is `forced` if somebody insisted on doubtful scores.
 
         Raises PlayerQuit where a person leaves, EOFError at the end of input.
         """
@@ -91,7 +91,7 @@ class ScorePrompt:
         self.keep(None)
 
     def _ask_names(self) -> None:
-        """Ask who played. What was typed for a name that is corrected counts for the new one."""
+        """Ask who played. Answers given for a name that is corrected count for the new name."""
         default_names = self.names or self.offered
         if default_names:
             self.lines.say(f"At the table: {', '.join(default_names)}")
@@ -105,7 +105,7 @@ class ScorePrompt:
         self._show_head()
 
     def _parse_names(self, default_names: Sequence[str], line: str) -> tuple[str, ...]:
-        """Return the names in a line, those corrected that somebody mistyped.
+        """Return the names in a line, with typing errors corrected.
 
         Raises a VaultkitError for what is no name, and for names that cannot sit at one table.
         """
@@ -165,7 +165,7 @@ class ScorePrompt:
         return " ".join(["/".join(str(question.default) for question in row.questions)] * len(row.owners))
 
     def _take(self, row: EntryRow, line: str) -> bool:
-        """Accept a line, a correction of another row, or a command. Raises UsageError for what is none of them."""
+        """Accept a line, a correction of another row, or a command. Raises UsageError for anything else."""
         word = line.casefold()
         choices = (choice.casefold() for question in row.questions for choice in question.choices)
         is_answer = bool(word) and (row.questions[0].words or any(choice.startswith(word) for choice in choices))
@@ -189,7 +189,7 @@ class ScorePrompt:
         words = self.entry.parse(row, line)
         if line != self._repeated_line and (doubtful := row.doubt(row.cells(line or self.entry.line(row)))):
             self._repeated_line = line
-            raise UsageError(doubtful, hint="Type it once more if it stands.")
+            raise UsageError(doubtful, hint="If it is right, type it again.")
         self.keep(self.entry.add(words))
         if row.names and (totals := self.entry.totals()):
             self.lines.say("   ".join(f"{name} {score:g}" for name, score in totals.items()), "faint")

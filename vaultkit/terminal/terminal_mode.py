@@ -25,9 +25,9 @@ _COLOUR_ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 
 @contextmanager
 def restore_terminal() -> Iterator[tuple[int, list[Any]] | None]:
-    """After this block, and where the system ends the program in it, the terminal takes typing as before.
+    """Restore the terminal's mode after the block, also when a signal ends the program in it.
 
-    Yields the terminal and its mode, None where there is none that can be told.
+    Yields the terminal and its mode; None on Windows and where stdin is no terminal.
     """
     if sys.platform == "win32":
         yield None
@@ -50,7 +50,7 @@ def restore_terminal() -> Iterator[tuple[int, list[Any]] | None]:
 
 @contextmanager
 def hide_typing(*, line_ends: bool = True) -> Iterator[None]:
-    """Hide what is typed within this block, except line ends, if the terminal supports it."""
+    """Hide typing within the block, except line ends, if the terminal supports it."""
     with restore_terminal() as saved_terminal:
         if saved_terminal and sys.platform != "win32":
             import termios
@@ -63,7 +63,7 @@ def hide_typing(*, line_ends: bool = True) -> Iterator[None]:
 
 @contextmanager
 def discard_typing() -> Iterator[None]:
-    """Hide and discard what is typed at a terminal within this block."""
+    """Hide and discard everything typed at a terminal within the block."""
     with hide_typing(line_ends=False):
         try:
             yield
@@ -102,7 +102,7 @@ def run_before_sigterm(do: Callable[[], None]) -> Iterator[None]:
 
 
 def ask_line(prompt: str, words: Sequence[str]) -> str:
-    """One typed line, which can be edited; Tab completes to any of `words`, anew after each comma, if there are any.
+    """Return a typed line, which can be edited; Tab completes to any of `words`, anew after each comma.
 
     Raises EOFError at the end of input.
     """
@@ -156,7 +156,7 @@ def _wait_for_console_line(until: float) -> str:
 
 
 def _flush_console() -> None:
-    """Discard what was typed in the console of Windows."""
+    """Discard the keys typed in the console of Windows and not read."""
     import msvcrt
 
     _console_keys.clear()
@@ -189,20 +189,13 @@ def _enable_completion(readline: ModuleType, words: Sequence[str]) -> Iterator[N
     old, delimiters = readline.get_completer(), readline.get_completer_delims()
     readline.set_auto_history(False)
     readline.set_completer_delims(",")
-    readline.set_completer(_make_completer(words))
+    readline.set_completer(lambda text, place: dict(enumerate(completions(text, words))).get(place))
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     try:
         yield
     finally:
         readline.set_completer(old)
         readline.set_completer_delims(delimiters)
-
-
-def _make_completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
-    def complete(text: str, place: int) -> str | None:
-        return dict(enumerate(completions(text, words))).get(place)
-
-    return complete
 
 
 def _import_readline() -> ModuleType | None:

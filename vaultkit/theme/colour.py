@@ -71,6 +71,18 @@ def _mix(code: str, target: float, share: float) -> str:
     return "#" + "".join(f"{round(255 * (part + (target - part) * share)):02x}" for part in _rgb_parts(code))
 
 
+def parse_css(text: str) -> tuple[int, int, int, float] | None:
+    """Return a colour of CSS as red, green and blue from 0 to 255, and its opacity from 0 to 1; None if it is none."""
+    from tinycss2.color4 import parse_color
+
+    try:
+        colour = parse_color(text)
+        red, green, blue = (round(min(1.0, max(0.0, part)) * 255) for part in colour.to("srgb").coordinates)
+    except (AttributeError, NotImplementedError, RecursionError, TypeError, ValueError):
+        return None
+    return red, green, blue, colour.alpha
+
+
 def grey_of(code: str) -> str:
     """Return the grey with the luminance of `#rrggbb`, so that contrasts stay the same."""
     linear_grey = luminance(code)

@@ -108,7 +108,7 @@ def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:
         reason = _UNUSABLE_FORMATS[_CFF_SIGNATURE]
         raise InvalidError(f"The font '{name}' cannot be used: {reason}.", where=where, hint=_CFF_HINT)
     if not _FONT_FILE_NAME.fullmatch(name):
-        hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
+        hint = 'Name only a TrueType file, such as body = "Vollkorn-Regular.ttf".'
         raise InvalidError(f"'{name}' is not a name of a TrueType file.", where=where, hint=hint)
     file = resources.find("print", f"fonts/{name}", vault)
     if file is None:
@@ -219,11 +219,6 @@ def drop_local_letters(data: bytes) -> bytes:
     return data[:start] + head + data[start + len(head) :]
 
 
-def is_truetype(tables: _Tables) -> bool:
-    """Return whether a font has TrueType outlines."""
-    return b"glyf" in tables
-
-
 def find_letter_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
     """Return the first and last letter of each range in a cmap table, in order. Raises ValueError or struct.error."""
     count = _read_number(table, 2)
@@ -238,15 +233,16 @@ def _count_range_letters(ranges: Sequence[tuple[int, int]]) -> int:
 
 
 def _read_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
-    """Return the ranges of letters of a cmap subtable in a usual format, 4 or 12."""
+    """Return the ranges of letters of a cmap subtable in a usual format: 4, 12 or 13."""
     format_number = _read_number(table, 0)
     if format_number == 4:
         count = _read_number(table, 6) // 2
         ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
         return list(zip(starts, ends, strict=True))
-    if format_number == 12:
-        groups = struct.iter_unpack(">3L", table[16 : 16 + 12 * _read_number(table, 12, "L")])
-        return [(first, last) for first, last, _ in groups]
+    if format_number in {12, 13}:
+        groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
+        _MAX_LETTERS.check(len(groups) // 12)
+        return [(first, last) for first, last, _ in struct.iter_unpack(">3L", groups)]
     return ()
 
 
@@ -260,19 +256,13 @@ def _check_letters(table: memoryview) -> None:
 def _count_letters(table: memoryview) -> int:
     """Return the number of letters that a cmap subtable claims. Raises ValueError for an uncommon format."""
     format_number = _read_number(table, 0)
-    if format_number == 4:
-        count = _read_number(table, 6) // 2
-        ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
-        return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
-    if format_number in {12, 13}:
-        groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
-        _MAX_LETTERS.check(len(groups) // 12)
-        return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
+    if format_number in {4, 12, 13}:
+        return sum(max(0, last - first + 1) for first, last in _read_ranges(table))
     if format_number == 10:
         return _read_number(table, 16, "L")
     if format_number in {0, 6, 14}:
         return 0
-    raise ValueError(f"its table of letters is of the kind {format_number}, which nobody makes any more")
+    raise ValueError(f"its table of characters has the outdated format {format_number}")
 
 
 def _check_outlines(tables: _Tables) -> None:

@@ -121,14 +121,6 @@ def get_string(table: Table, key: str, where: str, default: str = "") -> str:
     return value
 
 
-def get_width_and_height(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
-    """Return the width and the height under a key of a table. Raises InvalidError if the value is no list of two."""
-    value = table[key]
-    if not isinstance(value, list) or len(value) != 2:
-        raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
-    return value[0], value[1]
-
-
 def choose(options: Mapping[str, Any], name: str, option_word: str) -> Any:
     """Return `options[name]`.
 

@@ -81,20 +81,19 @@ def register_font_file(file: Path, *, is_shaped: bool = False) -> Any:
 def _load_font(name: str, file: Path, *, is_shaped: bool) -> Any:
     """Return a font file as a ReportLab font. Raises ValueError if a vault's own font fails its check."""
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
+
+    from vaultkit.theme.shaped_font import ShapedFont, UnicodeFont
 
     if file.is_relative_to(resources.shipped_folder("print")):
-        return TTFont(name, str(file))
+        return UnicodeFont(name, str(file))
     data = drop_local_letters(files.read(file.resolve(), files.PICTURE_BYTES))
     check_font(data)
     if is_shaped:
-        from vaultkit.theme.shaped_font import ShapedFont
-
         font: Any = ShapedFont(name, data)
         default_face = pdfmetrics.getFont(register_face(None, DEFAULT_FACE)).face
         font.face.ascent, font.face.descent = default_face.ascent, default_face.descent  # lines stand alike
     else:
-        font = TTFont(name, BytesIO(data))
+        font = UnicodeFont(name, BytesIO(data))
     face = font.face
     face.filename, face.name = str(file), name.encode()  # ReportLab takes the first of two faces with one name for both
     face.charToGlyph = {letter: glyph for letter, glyph in face.charToGlyph.items() if glyph < face.numGlyphs}

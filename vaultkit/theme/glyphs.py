@@ -135,7 +135,8 @@ class Glyphs:
             for plain, run in groupby(piece, key=lambda sign: self._find_plain_form(sign, face)):
                 signs = "".join(run)
                 instead = (plain[0], Placeholder(plain[1] * len(signs), signs)) if plain else None
-                result.append(instead or (own_face, self._make_placeholder(signs)))
+                self.missing.update("" if instead else signs)
+                result.append(instead or (own_face, Placeholder(_placeholder_words(signs), signs)))
         return result
 
     def _find_plain_form(self, sign: str, face: str) -> tuple[str, str] | None:
@@ -267,10 +268,6 @@ class Glyphs:
             return ""
         faces = self.theme.faces_for(face)
         return next((name for name in faces if ord(character) in _glyph_codes(self.theme, name)), "")
-
-    def _make_placeholder(self, piece: str) -> "Placeholder":
-        self.missing.update(piece)
-        return Placeholder(_placeholder_words(piece), piece)
 
 
 def _placeholder_words(piece: str) -> str:

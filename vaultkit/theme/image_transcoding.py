@@ -97,13 +97,7 @@ def to_pixels(length: float) -> int:
 def prepare(source: Path, fit: Fit) -> Picture:
     """Return the JPEG of `source` for a place, from the cache if it has been made before. Raises UnusablePicture."""
     stem = get_cached(cache_folder(), source, fit.key, lambda: _stem(_read_bytes(source), fit), str)
-    return find_copy(stem) or _keep_copy(stem, _read_bytes(source), fit)
-
-
-def prepare_bytes(data: bytes, fit: Fit, stem: str = "") -> Picture:
-    """Return the JPEG of a picture's bytes; its name is `stem`, else made of them. Raises UnusablePicture."""
-    stem = stem or _stem(data, fit)
-    return find_copy(stem) or _keep_copy(stem, data, fit)
+    return find_copy(stem) or keep_copy(stem, _read_bytes(source), fit)
 
 
 def _stem(data: bytes, fit: Fit) -> str:
@@ -117,7 +111,8 @@ def find_copy(stem: str) -> Picture | None:
     return Picture(path, *size) if size else None
 
 
-def _keep_copy(stem: str, data: bytes, fit: Fit) -> Picture:
+def keep_copy(stem: str, data: bytes, fit: Fit) -> Picture:
+    """Return the JPEG of a picture's bytes for a place, kept in the cache by its name. Raises UnusablePicture."""
     path = cache_folder() / f"{stem}.jpg"
     copy, size = _transcode(data, fit)
     store(path, copy)

@@ -16,16 +16,17 @@ _Point = tuple[int, int, bool]
 
 
 class LetterOutlines:
-    """The letters of one font: for each character its advance width and its SVG path, in font units, y upwards."""
+    """The letters of one font: for each character its advance width and its SVG path, in font units, y upwards.
+
+    The outlines of the shipped fonts take less than 128 KB.
+    """
 
     def __init__(self, data: bytes) -> None:
         tables = find_tables(memoryview(data))
         self._glyphs, self._widths = tables[b"glyf"], tables[b"hmtx"]
         self.units_per_em: int = struct.unpack_from(">H", tables[b"head"], 18)[0]
         self._width_count: int = struct.unpack_from(">H", tables[b"hhea"], 34)[0]
-        (is_long,) = struct.unpack_from(">H", tables[b"head"], 50)
-        starts = struct.iter_unpack(">L" if is_long else ">H", tables[b"loca"])
-        self._starts = [start if is_long else 2 * start for (start,) in starts]
+        self._starts = [2 * start for (start,) in struct.iter_unpack(">H", tables[b"loca"])]
         self._glyph_numbers = dict(_glyph_numbers(tables[b"cmap"]))
         self._paths: dict[str, str] = {}
 

@@ -45,17 +45,6 @@ def page_size(canvas: Any) -> tuple[float, float]:
     return width, height
 
 
-def pdf_version(document: Any) -> tuple[int, int]:
-    """Return the major and minor version of PDF that a document claims."""
-    major, minor = document._pdfVersion
-    return major, minor
-
-
-def set_pdf_version(document: Any, version: tuple[int, int]) -> None:
-    """Set the version of PDF that a document claims."""
-    document._pdfVersion = version
-
-
 def row_heights(table: Any) -> Sequence[float]:
     """Return the height of each row of a table that was laid out, in points."""
     heights: Sequence[float] = table._rowHeights
@@ -75,12 +64,6 @@ class TextState(NamedTuple):
     size: float
     leading: float
     rise: float
-
-
-def font_name(text: Any) -> str:
-    """Return the name of the font in which a text object draws."""
-    name: str = text._fontname
-    return name
 
 
 def text_state(text: Any) -> TextState:

@@ -4,14 +4,14 @@ ReportLab's own shaping gives glyphs without a character private code points, wh
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase.pdfmetrics import getFont
-from reportlab.pdfbase.ttfonts import TTFont, makeToUnicodeCMap
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from vaultkit.theme import reportlab_private
@@ -33,17 +33,34 @@ class ShapedGlyph(NamedTuple):
     y: float
 
 
-class ShapedFont(TTFont):  # type: ignore[misc]
+class UnicodeFont(TTFont):  # type: ignore[misc]
+    """A TrueType font whose Unicode maps name all characters, also those beyond U+FFFF, as PDF requires."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._texts: dict[int, str] = {}
+        """The characters that private codes show."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Add the font's objects to a document; its Unicode maps give the characters of each glyph."""
+        subsets = self.state[doc].subsets
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = reportlab_private.subset_name(self, number)
+            texts = {f"{number:02X}": self._texts.get(code, chr(code)) for number, code in enumerate(subset)}
+            doc.idToObject[f"toUnicodeCMap:{name}"].content = make_unicode_map(texts)
+
+
+class ShapedFont(UnicodeFont):
     """A TrueType font that draws shaped glyphs.
 
     A glyph that shows its own character has the code of that character. Any other has a private code, for which
     `_texts` holds the characters that it shows.
     """
 
-    def __init__(self, name: str, data: bytes, index: int = 0) -> None:
-        super().__init__(name, BytesIO(data), subfontIndex=index, shapable=False)
-        self._data, self._index = data, index
-        self._texts: dict[int, str] = {}
+    def __init__(self, name: str, data: bytes) -> None:
+        super().__init__(name, BytesIO(data), shapable=False)
+        self._data = data
         self._codes: dict[tuple[int, str], int] = {}
         self._shaped: dict[tuple[str, bool], Sequence[ShapedGlyph]] = {}
         self._repair_tables()
@@ -66,7 +83,7 @@ class ShapedFont(TTFont):  # type: ignore[misc]
     def _shaper(self) -> Any:
         import uharfbuzz
 
-        return uharfbuzz.Font(uharfbuzz.Face(self._data, self._index))
+        return uharfbuzz.Font(uharfbuzz.Face(self._data))
 
     def shape(self, text: str) -> Sequence[ShapedGlyph]:
         """Return the glyphs of a text in one direction, from left to right."""
@@ -145,18 +162,32 @@ class ShapedFont(TTFont):  # type: ignore[misc]
         """Return the width of a text in points."""
         return 0.001 * size * sum(glyph.advance for glyph in self.shape(text))
 
-    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
-        """Add the font's objects to a document; its Unicode maps give the characters of each glyph."""
-        subsets = self.state[doc].subsets
-        super().addObjects(doc)
-        for number, subset in enumerate(subsets):
-            name = reportlab_private.subset_name(self, number)
-            texts = [self._texts.get(code, chr(code)) for code in subset]
-            unicode_map = makeToUnicodeCMap(name, range(len(subset))).split("\n")
-            start = unicode_map.index(f"{len(subset)} beginbfchar") + 1
-            entries = [f"<{n:02X}> <{text.encode('utf-16-be').hex().upper()}>" for n, text in enumerate(texts)]
-            unicode_map[start : start + len(subset)] = entries
-            doc.idToObject[f"toUnicodeCMap:{name}"].content = "\n".join(unicode_map)
+
+def make_unicode_map(texts: Mapping[str, str]) -> str:
+    """Return a PDF's map from hexadecimal codes, all of the same length, to the characters that they show."""
+    lines = [f"<{code}> <{text.encode('utf-16-be', 'surrogatepass').hex().upper()}>\n" for code, text in texts.items()]
+    groups = [lines[at : at + _MAX_GROUP_SIZE] for at in range(0, len(lines), _MAX_GROUP_SIZE)]
+    entries = "".join(f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in groups)
+    code_length = len(next(iter(texts), "00"))
+    return _UNICODE_MAP.format(first="0" * code_length, last="F" * code_length, entries=entries)
+
+
+_MAX_GROUP_SIZE = 100
+"""The most entries of a PDF's map that may stand together."""
+_UNICODE_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<{first}> <{last}>
+endcodespacerange
+{entries}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
 
 
 def _split_scripts(text: str) -> Iterator[str]:
@@ -181,9 +212,10 @@ class RunTextObject(PDFTextObject):  # type: ignore[misc]
     """
 
     def _formatText(self, text: str) -> str:  # noqa: N802 - ReportLab's name
-        font = getFont(reportlab_private.font_name(self))
+        state = reportlab_private.text_state(self)
+        font = getFont(state.font)
         if text and isinstance(font, ShapedFont):
-            code = " ".join(self._glyph_operators(font, text, reportlab_private.text_state(self)))
+            code = " ".join(self._glyph_operators(font, text, state))
             return code if font.is_right_to_left(text) else f"{begin_actual_text(text)} {code} EMC"
         if not isinstance(text, RightToLeftText):
             return str(super()._formatText(text))

@@ -70,7 +70,7 @@ def rasterize(drawing: SvgDrawing, fit: Fit, theme: Theme) -> Picture:
     if picture is None:
         package_folder = str(Path(resvg_py.__file__).parents[1])
         arguments = [str(width), str(_MAX_CPU_SECONDS), _family(_font_file(theme.face(TEXT))), package_folder, *fonts]
-        picture = image_transcoding.prepare_bytes(_run_resvg(writer.write(), arguments), fit, stem)
+        picture = image_transcoding.keep_copy(stem, _run_resvg(writer.write(), arguments), fit)
     return replace(picture, drawing=view)
 
 

@@ -43,7 +43,7 @@ def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem,
         return (), (Problem(path, 1, 1, "canvas", error.message, error.hint),)
     if len(text) > MAX_VALUES.maximum and _count_values(text) > MAX_VALUES.maximum:
         return (), (MAX_VALUES.problem(path, "canvas", 1),)
-    reader = _Reader(path, text)
+    reader = _CanvasReader(path, text)
     reader.read()
     return tuple(reader.links), tuple(reader.problems)
 
@@ -54,7 +54,7 @@ def _count_values(text: str) -> int:
     return sum(map(outside_strings.count, "{[,:"))
 
 
-class _Reader(msgspec.Struct, dict=True):
+class _CanvasReader(msgspec.Struct, dict=True):
     """A collector of the links and problems of one canvas, in the order of its text."""
 
     path: str

@@ -36,12 +36,12 @@ class HtmlTable:
 def find_html_tables(note: Note) -> Iterator[HtmlTable]:
     """Yield the HTML tables of a note in order; a table within a cell becomes part of the cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
-        reader = _Reader(note, start)
+        reader = _TableReader(note, start)
         reader.feed(mask_huge_references(note.text[start:end]))
         yield from (table for table in reader.tables if table.end and table.rows)
 
 
-class _Reader(HTMLParser):
+class _TableReader(HTMLParser):
     """A parser that collects the tables of one HTML block."""
 
     def __init__(self, note: Note, start: int) -> None:

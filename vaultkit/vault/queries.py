@@ -69,8 +69,7 @@ def find_folder(vault: Vault, folder_name: str) -> str:
     Raises NothingFound, with a hint, if there is no such folder, or if several have that name.
     """
     folder_key = key(folder_name.replace("\\", "/").strip("/").removeprefix("./"))
-    folder_paths = {str(folder_path) for path in vault.files.paths for folder_path in PurePosixPath(path).parents}
-    folders = {key(folder_path): folder_path for folder_path in folder_paths} | {".": "", "": ""}
+    folders = vault.files.folders | {".": "", "": ""}
     if folder_key in folders:
         return folders[folder_key]
     matches = sorted(path for path in folders.values() if key(path).endswith(f"/{folder_key}"))
@@ -134,7 +133,7 @@ def links_in(vault: Vault, path: str) -> Sequence[Link]:
     if is_note(path):
         return vault.read(path).links
     if not is_canvas(path):
-        hint = f"Who leads to it: vaultkit links '{path}' --back"
+        hint = f"What links to it: vaultkit links '{path}' --back"
         raise UsageError("This is not a note or canvas, so it has no links.", where=path, hint=hint)
     facts = vault.read_facts(path)
     problem = facts.unreadable or next(iter(facts.problems), None)

@@ -127,7 +127,7 @@ def _css_variables(codes: Iterable[str]) -> str:
 
 
 def _day_colours(theme: Theme) -> tuple[str, ...]:
-    """Return the colours for light screens, which are those of the panels on sheets."""
+    """Return the colours for light screens: the colours of panels on sheets."""
     panel, paper = theme.colour_code(look.PANEL), theme.colour_code(look.PAPER)
     roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
     accent = theme.colour_code(look.ACCENT)

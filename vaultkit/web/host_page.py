@@ -27,7 +27,6 @@ from vaultkit.host.view_state import ViewState
 from vaultkit.text import parse_whole_number
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.web import page_html
-from vaultkit.web.card_picker import build_picker
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.lobby import STAND_IN_STRATEGY
 from vaultkit.web.page_model import PageModel
@@ -60,15 +59,15 @@ class HostPage:
         self.host = host
 
     def sight(self, client: Client) -> PageModel:
-        """Return everything that one client may see now."""
+        """Return everything that `client` may see now."""
         return self._build_page(client, self.host.view(self._viewer(client)))
 
     def go_on(self, *, watched: bool) -> float | None:
         """Do what needs no person, and return what `Host.advance` returns."""
         return self.host.advance(watched=watched)
 
-    def gone(self, client: Client) -> None:
-        """Note that a client shows nothing any more; it may come back."""
+    def disconnect(self, client: Client) -> None:
+        """Tell the host that a client is disconnected; it may come back."""
         self.host.disconnect(self._viewer(client))
 
     def obey(self, client: Client, order: OrderData) -> str:
@@ -98,7 +97,6 @@ class HostPage:
             marks=client.marks,
             fresh=tuple(news[client.steps if client.steps <= len(news) else 0 :]),
             steps=len(news),
-            pad=build_picker(state.draft, state.deck) if state.draft and not state.scene.offers else None,
             company=company,
         )
 
@@ -148,9 +146,9 @@ def _parse_seat(order: OrderData) -> Seat | None:
 
 def _render_reply(reply: Reply, voice: HtmlText) -> str:
     if reply.confirm:
-        sentences = [voice.plain(sentence).rstrip(".") for sentence in reply.confirm]
+        sentences = [voice.text(sentence).rstrip(".") for sentence in reply.confirm]
         raise ConfirmationNeeded(f"{'. '.join(sentences)}. Is that right?")
     if reply.seat is None or not reply.private:
         return ""
-    lines = [voice.plain(event.sentence) for _, event in reply.private]
+    lines = [voice.text(event.sentence) for _, event in reply.private]
     return page_html.render_answers([Answer(f"For {voice.seat(reply.seat)} alone", lines)])

@@ -15,7 +15,7 @@ from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
 from vaultkit.web.html_text import isolate_right_to_left
-from vaultkit.web.lobby import Lobby, SeatRefused
+from vaultkit.web.lobby import Lobby
 from vaultkit.web.request_guard import UNREADABLE_MESSAGE, parse_object
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 from vaultkit.web.server import ServerThread
@@ -112,7 +112,7 @@ class HostThread:
 
     def close_page(self, client: Client) -> None:
         """Cover the hand of a client that shows nothing any more."""
-        self.page.gone(client)
+        self.page.disconnect(client)
         self.publish()
 
     def join_screen(self, code: str) -> CommandReply:
@@ -130,7 +130,7 @@ class HostThread:
         assert self.lobby, "phones have a site"
         try:
             ticket, seats = self.lobby.issue_ticket(code)
-        except SeatRefused as no:
+        except OrderRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         return CommandReply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
@@ -139,7 +139,7 @@ class HostThread:
         assert self.lobby, "phones have a site"
         try:
             client, cookie = self.lobby.take_seat(ticket, seat)
-        except SeatRefused as no:
+        except OrderRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.prepare_page(client)
         self.publish()
@@ -155,7 +155,7 @@ class HostThread:
         self._send_update(client)
 
     def execute_order(self, client: Client, body: bytes) -> CommandReply:
-        """Carry out the order in the `body` of a request; whoever has the reply finds the Scene that goes with it."""
+        """Carry out the order in the `body` of a request, and publish the new Scene before the reply is returned."""
         reply = self._reply_to_order(client, body)
         self.publish()
         return reply

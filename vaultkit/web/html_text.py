@@ -41,11 +41,11 @@ class HtmlText:
         card = self._deck.by_id.get(card_id)
         return card_id if card is None else card.name if short else card.title
 
-    def plain(self, sentence: Sentence) -> str:
+    def text(self, sentence: Sentence) -> str:
         """Return a sentence without markup."""
         return sentence.render(self.seat, self.title)
 
-    def rich(self, sentence: Sentence, *, short: bool = False) -> Markup:
+    def html(self, sentence: Sentence, *, short: bool = False) -> Markup:
         """Return a sentence with its seats and cards highlighted; `short` names cards without rank and suit."""
         words = str(escape(sentence.words))
         safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
@@ -58,16 +58,16 @@ class HtmlText:
     def question(self, scene_question: Question) -> Markup:
         """Return a question for somebody whose name is shown above it."""
         words = _NAME_BEFORE_QUESTION.sub(lambda match: match[1] + match[2].upper(), scene_question.text.words)
-        return self.rich(replace(scene_question.text, words=words))
+        return self.html(replace(scene_question.text, words=words))
 
     def decides(self, scene_question: Question) -> str:
-        """Return who decides, or what is decided by chance."""
+        """Return who decides, or the words of a decision by chance."""
         if scene_question.party:
             return "The party decides"
         if scene_question.seat is None and self._cover:
             return f"{capitalize_first(self._cover.name)} decides"
         if scene_question.luck:
-            return self.plain(scene_question.luck).removesuffix(".")
+            return self.text(scene_question.luck).removesuffix(".")
         if scene_question.seat is None:
             return "The table decides"
         if self._deciding[1:]:
@@ -75,18 +75,18 @@ class HtmlText:
         return f"{self.seat(scene_question.seat)} decides"
 
     def waiting_text(self) -> str:
-        """Return for whom the table waits, "" for nobody."""
+        """Return the words that name the people still choosing, "" for nobody."""
         verb = "are" if self._deciding[1:] else "is"
         return f"{self.names(self._deciding)} {verb} choosing" if self._deciding else ""
 
     def event(self, step: Step, event: Event) -> Markup:
         """Return the words of an event; the first sentence of a move without a choice says so."""
         auto = step.auto and event is step.events[0]
-        return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
+        return self.html(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
 
     def label(self, offer: Offer, card: str) -> str:
         """Return the words of an offer, in which the `card` is "it"; a move that ends the game says how."""
-        return self.plain(with_pronoun(offer.ends or offer.label, card))
+        return self.text(with_pronoun(offer.ends or offer.label, card))
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
         """Return the changes of scores by an offer, the viewer's first, as pairs of a name and a change."""
@@ -95,7 +95,7 @@ class HtmlText:
 
     def effect(self, offer: Offer) -> Markup:
         """Return the consequences of an offer in words."""
-        return Markup(" ").join(map(self.rich, sentences(offer)))
+        return Markup(" ").join(map(self.html, sentences(offer)))
 
     def rule(self, scene_question: Question) -> str:
         """Return the rule of a question in few words."""
@@ -109,7 +109,7 @@ class HtmlText:
         """Return who won, or who lost together."""
         seats = tuple(range(len(self._names))) if outcome.kind == "loss" else outcome.winners
         verb = "lose" if outcome.kind == "loss" else "win"
-        return self.rich(Sentence(f"{{seats}} {verb}{'' if seats[1:] else 's'}" if seats else "Nobody wins", seats))
+        return self.html(Sentence(f"{{seats}} {verb}{'' if seats[1:] else 's'}" if seats else "Nobody wins", seats))
 
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """Return the rows of a score table, each with whether it is a winner's, and with names in the first cell."""

@@ -16,6 +16,7 @@ from vaultkit.host.advice import Answer
 from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
 from vaultkit.web import zone_layout
+from vaultkit.web.card_picker import suit_tiles
 from vaultkit.web.html_text import HtmlText, isolate_right_to_left
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import LOST_SEAT, SCREEN
@@ -50,7 +51,7 @@ def render_entrance(name: str = "entrance") -> str:
 
 
 def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
-    """The page of a client before its first Scene.
+    """Return the page of a client before its first Scene.
 
     It fetches the pictures of its Scene first, and then all `pictures` in this order, so that no later request tells
     anything.
@@ -109,10 +110,12 @@ def _has_template(kind: str, name: str) -> bool:
 
 def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
     sentences = [fact for fact in sight.scene.key_facts if not fact.is_list][:2]
-    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.plain(fact)) <= _MAX_FACT_LENGTH)]
+    facts = [*sentences[:1], *(fact for fact in sentences[1:] if len(voice.text(fact)) <= _MAX_FACT_LENGTH)]
     return {
         "table": zone_layout.layout_zones(sight, voice),
         "choices": build_choices(sight, voice),
+        "many": _has_many_offers(sight),
+        "suits": suit_tiles(sight.deck, sight.pad.cards) if sight.pad and sight.pad.cards is not None else (),
         "news": sight.scene.news[-_MAX_EVENT_COUNT:],
         "facts": facts,
         "more_facts": [fact for fact in sight.scene.key_facts if fact not in facts],
@@ -122,7 +125,7 @@ def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
 
 
 def _window_title(sight: PageModel, voice: HtmlText) -> str:
-    """Return the title of the window: whose turn it is, then what is played."""
+    """Return the title of the window: whose turn it is, then the game's title."""
     if sight.ending and not sight.spread:
         return f"The end · {sight.scene.title}"
     question = sight.scene.question
@@ -135,10 +138,10 @@ def _window_title(sight: PageModel, voice: HtmlText) -> str:
 
 def _live_region_text(sight: PageModel, voice: HtmlText) -> str:
     """Return the latest sentences, then whose turn it is."""
-    sentences = [*map(voice.plain, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
+    sentences = [*map(voice.text, sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])]
     question = sight.scene.question
     if question and not sight.ending:
-        sentences.append(voice.plain(question.text))
+        sentences.append(voice.text(question.text))
     return " ".join(sentences)
 
 
@@ -175,26 +178,22 @@ class MoveChoice:
     ends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MoveChoices:
-    """All offers. With `many`, the offers of a card are shown when it is touched."""
-
-    all: tuple[MoveChoice, ...]
-    many: bool
+def _has_many_offers(sight: PageModel) -> bool:
+    """Return whether the offers of a card are only shown when it is touched."""
+    return len(sight.scene.offers) > MAX_SHOWN_OFFER_COUNT
 
 
-def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
+def build_choices(sight: PageModel, voice: HtmlText) -> list[MoveChoice]:
     """Return the offers of a Scene in the order of the cards that they touch, with pictures if they are few."""
     offers = sight.scene.offers
-    many = len(offers) > MAX_SHOWN_OFFER_COUNT
     order = [card for zone in sight.scene.zones for card in zone.cards]
     places: dict[str | Seat, int] = {card: at for at, card in reversed([*enumerate(order)])}
-    choices = [_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)]
+    choices = [_build_choice(sight, at, offer, voice, _has_many_offers(sight)) for at, offer in enumerate(offers)]
 
     def place(choice: MoveChoice) -> tuple[int, ...]:
         return tuple(places.get(touch, len(order)) for touch in offers[choice.number].touches) or (len(order),)
 
-    return MoveChoices(tuple(sorted(choices, key=place)), many)
+    return sorted(choices, key=place)
 
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:

@@ -84,13 +84,13 @@ class RequestGuard:
             await self._app(scope, receive, safely)
 
     def _check(self, scope: Scope) -> None:
-        """Raise HttpRefusal for a request that must not be answered, whoever sends it."""
+        """Raise HttpRefusal for a request that no client may make."""
         if sum(map(len, (scope["path"], *(part for pair in scope["headers"] for part in pair)))) > MAX_HEADER_BYTES:
             raise HttpRefusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "This request is too large.")
         headers = Headers(scope=scope)
         host = headers.getlist("host")
         if len(host) != 1 or host[0] not in self._hosts:
-            raise HttpRefusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is at http://{self._hosts[0]}/ alone.")
+            raise HttpRefusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is only at http://{self._hosts[0]}/.")
         if scope["method"] == "POST":
             self._check_post(headers, f"http://{host[0]}")
         elif scope["method"] not in ("GET", "HEAD"):
@@ -200,7 +200,7 @@ class Connection(H11Protocol):
         self._limiter.join(self, f"client {client}")
 
     def drop(self) -> None:
-        """Close at once, without sending what is buffered."""
+        """Close the connection at once, without sending its buffered output."""
         self._limiter.leave(self)
         self.transport.abort()
 

@@ -101,7 +101,7 @@ class HostConsole:
     def _queue_lines(self) -> None:
         while line := self.line():
             if line.strip():
-                self.host.queue.put(lambda _, typed=line: self.run_line(typed))  # type: ignore[misc]
+                self.host.queue.put(lambda _, command=line: self.run_line(command))  # type: ignore[misc]
 
     def _run_command(self, verb: str, rest: str) -> str:
         game = self.host.page.host
@@ -207,7 +207,7 @@ class TableLauncher:
         return not host.left
 
     def _serve_phones(self, lobby: Lobby, sessions: SeatSessions, queue: CommandQueue) -> tuple[ASGIApp, socket]:
-        """Return the site for phones and its socket; the host is told first, since a firewall may ask about it."""
+        """Return the site for phones and its socket; warn the host first, since a firewall may ask about it."""
         self.tell(_FIREWALL.format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
         server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones, _REOPEN_SECONDS if before else 0)
@@ -227,7 +227,7 @@ class TableLauncher:
         self.tell(f"The table: {address}#{sessions.new_code()}")
         phones = ", and for hands to phones" if self.phones else ""
         more = " Type help for what else you can do here." if self.desk else ""
-        self.tell(f"It is open to this computer alone{phones}. Ctrl+C ends it.{more}")
+        self.tell(f"Only this computer can open it{phones}. Ctrl+C ends it.{more}")
         if not is_same:
             self.tell(_MOVED_MESSAGE)
         if self.browser:

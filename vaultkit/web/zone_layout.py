@@ -136,10 +136,10 @@ def _zone_views(sight: PageModel, voice: HtmlText) -> Iterator[tuple[Zone, ZoneV
 
 def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat], voice: HtmlText) -> ZoneView:
     is_stack = zone.kind == "stack" and zone.cards
-    title = voice.title(zone.cards[0], short=True) if is_stack else capitalize_first(voice.plain(zone.title))
-    label = voice.plain(title_of(zone, sight.scene.you))
+    title = voice.title(zone.cards[0], short=True) if is_stack else capitalize_first(voice.text(zone.title))
+    label = voice.text(title_of(zone, sight.scene.you))
     counted_backs = f"{format_count(zone.hidden, 'card')} face down" if zone.hidden else ""
-    short = voice.plain(zone.short) if zone.short else ""
+    short = voice.text(zone.short) if zone.short else ""
     if zone.kind == "hand" and zone.cards and zone.hidden:
         short = short or f"known to {'all' if sight.scene.viewer is None else 'you'}"
     backs = min(zone.hidden, MAX_BACK_COUNT if zone.kind != "pile" else 1)
@@ -176,7 +176,7 @@ def place_of(scene: Scene, seat: Seat) -> TablePosition:
 
 def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: HtmlText) -> OpenCard:
     why = sight.scene.refusals.get(card)
-    reason = voice.plain(why) if why else ""
+    reason = voice.text(why) if why else ""
     role = "playable" if card in touched else "why" if why else ""
     return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason)
 
@@ -200,7 +200,7 @@ def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, Zo
         place=place_of(scene, seat),
         zones=own,
         points="" if standing.points is None else f"{standing.points:g}",
-        words=voice.plain(standing.words) if standing.words else "",
+        words=voice.text(standing.words) if standing.words else "",
         is_asked=seat in sight.waiting_for or _is_asked(sight, seat),
         is_asleep=_is_asleep(sight, seat),
         leads=seat in scene.leaders,

@@ -108,7 +108,7 @@ def edit(root: Path, session: str, *, campaign: str | None = None, dry_run: bool
         record = read_flags(replace(named, seats=()), writer.workspace.score_sheets, lambda _: None)  # type: ignore[arg-type, return-value]
         return replace(record, flags=named)
 
-    return edit_game(writer, session, read, campaign=campaign).log_result  # type: ignore[arg-type]
+    return edit_game(writer, session, read, campaign=campaign)  # type: ignore[arg-type]
 
 
 def contents(root: Path) -> Mapping[str, bytes]:

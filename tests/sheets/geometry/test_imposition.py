@@ -244,7 +244,7 @@ def test_p2_correction_cancels_the_error(plan: SheetPlan, x: int, y: int, angle:
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
         for corner, wanted in zip(corners(slot), corners(back), strict=True):
             front = print_place(
-                correction.front_correction.transform_point(corner, plan.paper), plan.paper, scale=scale
+                Correction(scale=correction.scale).transform_point(corner, plan.paper), plan.paper, scale=scale
             )
             assert front == pytest.approx(corner, abs=1)
             place = print_place(

@@ -1,14 +1,13 @@
 """Deletion of logged games: the note, the campaign line and the loot, as one entry of the history."""
 
-import posixpath
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.correction.lines import line_span, plan_line_removal
 from vaultkit.campaign.correction.logged import LoggedGame, read_logged_game
-from vaultkit.campaign.dragon_citadel.record_rewards import find_section
+from vaultkit.campaign.dragon_citadel.record_rewards import find_section, loot_notes
 from vaultkit.campaign.dragon_citadel.rewards_page import rewards_id
 from vaultkit.campaign.game_lookup import GameLookup
 from vaultkit.campaign.log import LogResult
@@ -21,6 +20,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.queries import links_to
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.properties import remove_property
@@ -43,8 +43,6 @@ def delete_game(
     """
     vault = workspace.vault
     finished = () if dry_run else finish_interrupted(vault, COMMAND, session, now=now)
-    for path in finished:
-        vault.forget(path)
     if finished and all(game.session != session for game in GameLookup(vault.reopen()).games):
         return LogResult("", "", finished, "")
 
@@ -54,8 +52,7 @@ def delete_game(
         return deletion.plan(), deletion.writer
 
     log_result, paths = plan_and_commit(vault, plan, dry_run=dry_run)
-    all_paths = tuple(dict.fromkeys((*finished, *paths)))
-    return LogResult(log_result.note, log_result.campaign_note, all_paths, log_result.diff, log_result.remarks)
+    return replace(log_result, written=tuple(dict.fromkeys((*finished, *paths))))
 
 
 @dataclass
@@ -90,16 +87,17 @@ class _Deletion:
         if self.line_path:
             line_base = self.game.pages.line(self.line_path) if self.game else ""
             self._plan_line(self.line_path, block_id(self.session), line_base)
-        for path in self._loot_notes():
+        loot_paths = loot_notes(self.played, self.vault)
+        for path in loot_paths:
             self._plan_line(path, rewards_id(self.session, "loot"), "")
         data = self.note.with_text(own_text).data if own_text else None
         remarks = list(
             plan_update(self.writer, self.vault.with_change(self.note.path, data), self.workspace.settings, self.now)
         )
         if own_text:
-            taken = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
-            taken += [f"its loot in {path}" for path in self._loot_notes()]
-            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(taken)}.")
+            removed_parts = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
+            removed_parts += [f"its loot in {path}" for path in loot_paths]
+            remarks.append(f"{self.note.path} stays, with only your text. Removed: {join_words(removed_parts)}.")
         else:
             remarks += self._remarks_on_links()
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game
@@ -143,7 +141,7 @@ class _Deletion:
         note = self.note
         if self._is_untouched():
             return ""
-        created = self._created_text()
+        created = next((text for text in self._written_texts(note.path) if self.session in text), "")
         base = self.game.pages.note if self.game else created
         section = find_section(note, self.session) or ""
         base_note = Note(note.path, base.encode())
@@ -159,11 +157,10 @@ class _Deletion:
         gap = newline if note.head and body else ""
         return note.head + gap + body + (newline if body and not body.endswith(("\n", "\r")) else "")
 
-    def _written_texts(self, path: str) -> Iterator[tuple[str, str | None]]:
-        """Yield the texts that vaultkit wrote into a file, with the hash of the file after each, newest first."""
-        for entry in History(self.vault).entries():
-            yield from ((write.inserted, write.after) for write in reversed(entry.writes)
-                        if write.path == path and not write.taken)  # fmt: skip
+    def _written_texts(self, path: str) -> Iterator[str]:
+        """Yield the texts that vaultkit wrote into a file, newest first."""
+        writes = (write for entry in History(self.vault).entries() for write in reversed(entry.writes))
+        return (write.inserted for write in writes if write.path == path and not write.taken)
 
     def _is_untouched(self) -> bool:
         """Return whether nobody but vaultkit ever wrote into the note, by the hashes of the history."""
@@ -176,27 +173,12 @@ class _Deletion:
 
     def _is_text_of_vaultkit(self, path: str, text: str) -> bool:
         words = _normalize(text)
-        return any(words in _normalize(inserted) for inserted, _ in self._written_texts(path))
-
-    def _created_text(self) -> str:
-        """Return the text with which the note was created, "" if the history does not have it."""
-        return next((text for text, _ in self._written_texts(self.note.path) if self.session in text), "")
-
-    def _loot_notes(self) -> list[str]:
-        block = rewards_id(self.session, "loot")
-        notes = dict.fromkeys(player.note for player in self.played.participants if player.note)
-        return [path for path in notes if block in self.vault.read(path).blocks]
+        return any(words in _normalize(inserted) for inserted in self._written_texts(path))
 
     def _remarks_on_links(self) -> Iterator[str]:
         """Yield a remark on other notes with links to the game's note."""
-        name, path = posixpath.basename(self.note.path).removesuffix(".md").casefold(), self.note.path
-        linking = [
-            facts.path
-            for facts in self.vault.note_facts
-            if facts.path not in (path, self.line_path) and facts.property(STATS_KEY) is not True
-            and any(name in link.path.casefold() and self.vault.files.resolve(link.path, facts.path).path == path
-                    for link in facts.links)
-        ]  # fmt: skip
+        paths = dict.fromkeys(path for path, _ in links_to(self.vault, self.note.path) if path != self.line_path)
+        linking = [path for path in paths if self.vault.facts[path].property(STATS_KEY) is not True]
         if linking:
             rest = f" and {len(linking) - _MAX_LISTED_NOTES} more" if len(linking) > _MAX_LISTED_NOTES else ""
             yield f"Links to it are left in {join_words(linking[:_MAX_LISTED_NOTES])}{rest}."

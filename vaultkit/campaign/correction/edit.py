@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.correction.lines import closest_index, merge_block_line, plan_line_change, plan_line_removal
-from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game
-from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, has_score_flags, rename
+from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game, rename_people
+from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, rename
 from vaultkit.campaign.correction.rewards_update import plan_rewards
 from vaultkit.campaign.game_lookup import GameLookup
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.log_target.gm_sessions import find_world_date
 from vaultkit.campaign.log_target.line_target import NOTE, LogTarget, settle_target
 from vaultkit.campaign.log_target.note_location import plan_line
-from vaultkit.campaign.logged_game import GameReader, PlayedGame
+from vaultkit.campaign.logged_game import GameReader
 from vaultkit.campaign.players import Players, find_seats
 from vaultkit.campaign.property_names import SCORE_PREFIX, block_id
 from vaultkit.campaign.result import GameResult
@@ -27,7 +27,6 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.text_merge import plan_merge
@@ -38,32 +37,13 @@ ReadRecord = Callable[[LoggedGame], PaperRecord]
 """A function that returns the requested changes of a game, with the flags of the command."""
 
 
-@dataclass(frozen=True)
-class EditResult:
-    """The changes that an edit made, or would make, and the game before it."""
-
-    game: LoggedGame
-    log_result: LogResult
-
-
 def find_logged(workspace: Workspace, name: str, now: datetime) -> LoggedGame:
     """Return the logged game with a number, a note or an id; "" is the newest. Raises NothingFound or InvalidError."""
     played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name, now.date())
     return read_logged_game(workspace, played, now)
 
 
-def finish_edit(workspace: Workspace, session: str, now: datetime) -> tuple[str, ...]:
-    """Finish an edit of a game that was cut off, and return the vault paths written.
-
-    Raises WriteError if a note was changed where the rest was to go.
-    """
-    paths = finish_interrupted(workspace.vault, COMMAND, session, now=now)
-    for path in paths:
-        workspace.vault.forget(path)
-    return paths
-
-
-def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> EditResult:
+def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> LogResult:
     """Change a logged game as `read_record` says, and return the changes. Notes are read under the lock of the vault.
 
     An interrupted edit is finished first. `campaign` is another note for the line, "" or `none` for no line, None to
@@ -71,9 +51,9 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
     not possible or would overwrite words of people.
     """
     vault, now = paper_log.workspace.vault, paper_log.now
-    finished = () if paper_log.dry_run else finish_edit(paper_log.workspace, session, now)
+    finished = () if paper_log.dry_run else finish_interrupted(vault, COMMAND, session, now=now)
 
-    def plan(fresh: Vault) -> tuple[EditResult, Writer | None]:
+    def plan(fresh: Vault) -> tuple[LogResult, Writer | None]:
         workspace = paper_log.workspace.with_vault(fresh)
         played = GameLookup(fresh, workspace.settings.players).find(session)
         game = read_logged_game(workspace, played, now)
@@ -84,11 +64,10 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
         log_result = editor.plan()
         if paper is not None and editor.writer.diff() and not log.dry_run:
             append_edit(paper, session, fresh.root)
-        return EditResult(game, log_result), editor.writer
+        return log_result, editor.writer
 
-    edit, paths = plan_and_commit(vault, plan, dry_run=paper_log.dry_run)
-    all_paths = tuple(dict.fromkeys((*finished, *paths)))
-    return replace(edit, log_result=replace(edit.log_result, written=all_paths))
+    log_result, paths = plan_and_commit(vault, plan, dry_run=paper_log.dry_run)
+    return replace(log_result, written=tuple(dict.fromkeys((*finished, *paths))))
 
 
 def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> GameResult:
@@ -121,18 +100,15 @@ def _edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> tuple[P
         edited = edit_paper(game.paper, change, paper_log, find_seat)
         return edited, paper_result(edited, game.played.session, paper_log)
     flags, result = change.flags, game.result
-    if has_score_flags(flags) or change.seats:
+    if flags.scores or flags.files or flags.options or flags.outcome is not None or change.seats:
         hint = "What can be edited: --date, --seat OLD=NEW, --note and --campaign."
         raise UsageError(game.locked, where=game.note.path, hint=hint)
-    people = [index for index, seat in enumerate(result.seats) if seat.is_person]
-    names = rename([result.seats[index].name for index in people], flags.seats, find_seat)
+    names = rename([seat.name for seat in result.seats if seat.is_person], flags.seats, find_seat)
     if flags.seats:
         names = list(paper_log.people.seat(names, result.title, paper_log.ask, paper_log.tell, paper_log.known_names))
-    renamed = dict(zip(people, names, strict=True))
-    seats = (replace(seat, name=renamed.get(index, seat.name)) for index, seat in enumerate(result.seats))
     day = parse_past_day(flags.date, paper_log.now) if flags.date else result.date
     note = edited_comment(result.note, change.note)
-    result = replace(result, seats=tuple(seats), date=day, note=note)
+    result = replace(rename_people(result, names), date=day, note=note)
     paper = game.paper and replace(game.paper, names=tuple(names), date=day, note=note)
     return paper, result
 
@@ -173,7 +149,7 @@ class _Editor:
             self.writer.change(self.path, plan)
             self.writer.check(self.path)
         future = self.vault.with_change(self.path, changed.data)
-        old_game, new_game = self.game.played, _read_game(future, self.settings.players, self.path)
+        old_game, new_game = self.game.played, GameReader(future, self.settings.players).read(future.facts[self.path])
         current = self.game.workspace
         remarks += plan_rewards(self.writer, current, old_game, current.with_vault(future), new_game)
         diff = self.writer.diff()
@@ -188,8 +164,10 @@ class _Editor:
         block = block_id(self.game.result.session)
         target = self._target()
         if target is None or target.path == self.line_path:
-            if self.line_path:
-                self._plan_change_of_line(block)
+            old, new = (pages.line(self.line_path) if self.line_path else "" for pages in (self.old, self.new))
+            if self.line_path and plan_line_change(self.vault.read(self.line_path), block, old, new):
+                self.writer.change(self.line_path, lambda note: plan_line_change(note, block, old, new))
+                self.writer.check(self.line_path)
             return self.line_path
         line = self.new.line(target.path) if target.path else ""
         if self.line_path:
@@ -201,12 +179,6 @@ class _Editor:
             plan_line(self.writer, target, self.settings.campaign.heading, line, block)
         remarks += target.remarks
         return target.path
-
-    def _plan_change_of_line(self, block: str) -> None:
-        old, new = self.old.line(self.line_path), self.new.line(self.line_path)
-        if plan_line_change(self.vault.read(self.line_path), block, old, new):
-            self.writer.change(self.line_path, lambda note: plan_line_change(note, block, old, new))
-            self.writer.check(self.line_path)
 
     def _target(self) -> LogTarget | None:
         """Return the note for the line, None to leave it where it is.
@@ -227,11 +199,6 @@ class _Editor:
 
 def _moment(day: date, now: datetime) -> datetime:
     return datetime.combine(day, now.timetz())
-
-
-def _read_game(vault: Vault, party: Sequence[str], path: str) -> PlayedGame:
-    facts: Facts = vault.facts[path]
-    return GameReader(vault, party).read(facts)
 
 
 def _restore_property_names(note: Note, *texts: str) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 
 from vaultkit import files
 from vaultkit.campaign.logged_game import GAME_SCORE, PlayedGame, is_game, name_list
@@ -13,7 +12,7 @@ from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.session import checks
-from vaultkit.settings import load
+from vaultkit.settings import VAULT_CONFIG_PATH, load
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Check, Checks
@@ -25,9 +24,6 @@ from vaultkit.vault.writing.splice import smallest_splice
 from vaultkit.vault.writing.text_merge import plan_merge
 
 # The readers of scores are imported late: they take half the start of a check, and few vaults need them.
-
-SETTINGS_FILE = ".vaultkit/config.toml"
-"""The file with the settings of a vault, relative to its folder."""
 
 
 def _find_problems(scope: CheckScope) -> Iterator[Problem]:
@@ -82,7 +78,7 @@ def _find_renamed_players(scope: CheckScope) -> Iterator[Problem]:
     Such a name has no note, but links in notes of games show it for a note that now has another name.
     """
     vault = scope.vault
-    config = vault.root / SETTINGS_FILE
+    config = vault.root / VAULT_CONFIG_PATH
     if scope.paths is not None or not config.is_file():
         return
     with suppress(VaultkitError):
@@ -91,10 +87,11 @@ def _find_renamed_players(scope: CheckScope) -> Iterator[Problem]:
         notes = dict(_linked_names(vault)) if old_names else {}
         for entry in old_names:
             if note := notes.get(name_key(entry)):
-                line = next((number for number, text in enumerate(_read_lines(config), 1) if entry in text), 0)
+                lines = files.read_state(config).decode().splitlines()
+                line = next((number for number, text in enumerate(lines, 1) if entry in text), 0)
                 message = f"The player '{entry}' has no note; {note} had that name once."
                 hint = f"Write '{name_of(note)}' under 'players', or make '{entry}' an alias of that note."
-                yield Problem(SETTINGS_FILE, line, min(line, 1), "player-renamed", message, hint, "warning")
+                yield Problem(VAULT_CONFIG_PATH, line, min(line, 1), "player-renamed", message, hint, "warning")
 
 
 def _linked_names(vault: Vault) -> Iterator[tuple[str, str]]:
@@ -105,13 +102,6 @@ def _linked_names(vault: Vault) -> Iterator[tuple[str, str]]:
             path = vault.files.resolve(link[1], facts.path).path if link else None
             if path and name_key(bare_name(text)) != name_key(name_of(path)):
                 yield name_key(bare_name(text)), path
-
-
-def _read_lines(file: Path) -> list[str]:
-    """Return the lines of a settings file, none if it cannot be read."""
-    with suppress(OSError, UnicodeDecodeError):
-        return files.read_state(file).decode().splitlines()
-    return []
 
 
 PLAYER_CHECK = Check("player-renamed", "warning", in_vault=_find_renamed_players)

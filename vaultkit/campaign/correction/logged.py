@@ -1,7 +1,7 @@
 """A logged game as its note shows it: the saved journal, with the changes that people made in the note."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -68,7 +68,7 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
     """
     note, path = workspace.vault.read(played.note), find_journal(workspace.journals, played.session)
     if path is None:
-        message = f"What was entered for this game is not kept any more: {played.session}."
+        message = f"The entries of this game are no longer saved: {played.session}."
         hint = "Correct the note by hand, then let the rest follow from it: vaultkit check --fix"
         raise NothingFound(message, where=played.note, hint=hint)
     kind = kind_of(path)
@@ -77,7 +77,6 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
         contents = read_paper(path)
         saved = (SavedTally(played.session, path, data) for data in versions_of(contents))
         papers = (paper_of(tally, workspace.score_sheets) for tally in saved)
-        papers = (_rename_players(paper, played, note, workspace) for paper in papers)
         games = [_from_paper(paper, played, note, paper_log) for paper in papers]
         game = games[closest_index(note.text, [game.pages.note for game in games])]
         assert game.paper is not None, "it comes from paper"
@@ -95,7 +94,9 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
         notes, journal, _ = GameNotes.from_saved(workspace, played.session)
         with notes.resume(journal.path, lambda: now) as session:
             result = from_session(session, notes.sources, workspace.root)
-    result = _rename_seats(replace(result, date=played.date or result.date), played, note, workspace)
+    names = [seat.name for seat in result.seats if seat.is_person]
+    result = rename_people(result, _names_in_note(names, played, note, workspace))
+    result = replace(result, date=played.date or result.date)
     game = LoggedGame(workspace, played, note, result, result, None)
     locked = f"This game was played in vaultkit, so its score follows from the moves: vaultkit replay {played.session}"
     result = replace(result, note=find_comment(game))
@@ -103,7 +104,10 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
 
 
 def _from_paper(paper: PaperGame, played: PlayedGame, note: Note, paper_log: PaperLog) -> LoggedGame:
+    """Return a logged game with the date, the names and the comment that its note has."""
     workspace = paper_log.workspace
+    names = _names_in_note(paper.names, played, note, workspace)
+    paper = replace(paper, date=played.date or paper.date, names=names)
     result = paper_result(paper, played.session, paper_log)
     game = LoggedGame(workspace, played, note, result, result, paper)
     comment = find_comment(game)
@@ -117,23 +121,15 @@ def paper_result(paper: PaperGame, session: str, paper_log: PaperLog) -> GameRes
     return paper_log.people.link_characters(result)
 
 
-def _rename_players(paper: PaperGame, played: PlayedGame, note: Note, workspace: Workspace) -> PaperGame:
-    """Return a game with the date and the names that its note has."""
-    names = _names_in_note(paper.names, played, note, workspace)
-    return replace(paper, date=played.date or paper.date, names=names)
-
-
-def _rename_seats(result: GameResult, played: PlayedGame, note: Note, workspace: Workspace) -> GameResult:
-    """Return the result with the names of people as the note has them."""
-    people = [index for index, seat in enumerate(result.seats) if seat.is_person]
-    names = _names_in_note([result.seats[index].name for index in people], played, note, workspace)
-    renamed = dict(zip(people, names, strict=True))
-    seats = (replace(seat, name=renamed.get(index, seat.name)) for index, seat in enumerate(result.seats))
+def rename_people(result: GameResult, names: Iterable[str]) -> GameResult:
+    """Return the result with other names of the people, in the order of their seats."""
+    next_name = iter(names)
+    seats = (replace(seat, name=next(next_name)) if seat.is_person else seat for seat in result.seats)
     return replace(result, seats=tuple(seats))
 
 
 def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspace: Workspace) -> tuple[str, ...]:
-    """Return the names of people, with the name that the note has for each whom it replaces by another person."""
+    """Return the names of people, each as the note has it if the note replaces that person by another."""
     note_names = name_list(note.property("players"))
     people = [person for person in zip(played.participants, note_names, strict=False) if not person[0].bot]
     if len(people) != len(names):

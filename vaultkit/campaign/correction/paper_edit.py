@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
-from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord, PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally
 from vaultkit.text import join_words
 
@@ -47,12 +46,8 @@ def score_texts(paper: PaperGame, seat: int) -> dict[str, str]:
 
 def _answer_texts(paper: PaperGame, seat: SeatTally) -> dict[str, PaperWords]:
     questions = paper.sheet.seat_questions(paper.tally.options, paper.tally.common)
-    return {question.key: PaperWords(_format_answer(seat, question.key, seat.answers[question.key]))
-            for question in questions if question.key in seat.answers}  # fmt: skip
-
-
-def _format_answer(seat: SeatTally, key: str, answer: Answer) -> str:
-    return "+".join(map(str, seat.summands.get(key, ()))) or str(answer)
+    keys = (question.key for question in questions if question.key in seat.answers)
+    return {key: PaperWords("+".join(map(str, seat.summands.get(key, ()))) or str(seat.answers[key])) for key in keys}
 
 
 def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -> PaperRecord:
@@ -113,7 +108,7 @@ def edited_comment(comment: str, change: str) -> str:
 
 
 def _replace_answers(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
-    """Return the answers with those in `change`, whose keys are those of questions, rows or columns."""
+    """Return the answers as replaced by `change`, whose keys name questions, rows or columns."""
 
     def is_replaced(key: str) -> bool:
         row, _, column = key.rpartition(".")
@@ -168,8 +163,3 @@ def rename(names: Sequence[str], words: Sequence[str], find_seat: FindSeat) -> l
 def _unknown_player_error(name: str, names: Sequence[str]) -> UsageError:
     hint = f'Players: {join_words(names)}. To change who played, name all of them: --seat "NAME" for each.'
     return UsageError(f"{name} did not play this game.", hint=hint)
-
-
-def has_score_flags(flags: Flags) -> bool:
-    """Return whether flags change scores, and not only the date, names, the comment or the campaign line."""
-    return bool(flags.scores or flags.files or flags.options or flags.outcome is not None)

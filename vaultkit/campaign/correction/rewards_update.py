@@ -1,15 +1,14 @@
 """Rewards of an edited game: they are rolled again with the same seed, and rewritten where they were written."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import product
 
 from vaultkit.campaign.correction.lines import closest_index, plan_line_change, plan_line_removal
-from vaultkit.campaign.dragon_citadel.note_scores import game_of, read_scores
+from vaultkit.campaign.dragon_citadel.note_scores import has_rewards, read_scores
 from vaultkit.campaign.dragon_citadel.record_rewards import compute_rewards, earlier_rewards, find_section
 from vaultkit.campaign.dragon_citadel.reward_calculation import RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
@@ -26,18 +25,8 @@ _MAX_SEEDS = 8
 """The maximum number of numbers above the table of rolls that are tried as the seed."""
 
 
-@dataclass(frozen=True)
-class _RollSettings:
-    """The settings with which rewards were rolled and shared out: arguments of `compute_rewards` and `roll`."""
-
-    seed: int
-    column: str | None
-    sharing: tuple[str, ...] | None
-    bots: bool
-
-    def roll(self, workspace: Workspace, game: PlayedGame) -> RolledRewards:
-        calculation = compute_rewards(workspace, game, self.column, self.sharing, bots=self.bots)
-        return calculation.roll(workspace.vault, self.seed, date.min, self.sharing)
+_Roll = Callable[[Workspace, PlayedGame], RolledRewards]
+"""A function that rolls the rewards of a game and shares them out as it was done before."""
 
 
 def plan_rewards(
@@ -48,25 +37,32 @@ def plan_rewards(
     `workspace` has the notes as they are, `future` has the game's edited note. Raises InvalidError if scores change and
     the rewards cannot be rolled again, since they do not follow from the scores and the tables of the vault.
     """
-    earlier = earlier_rewards(old_game, workspace.vault) if game_of(old_game) else None
+    earlier = earlier_rewards(old_game, workspace.vault) if has_rewards(old_game) else None
     if earlier is None or old_game == new_game:
         return ()
-    settings = _find_roll_settings(workspace, old_game, earlier.section)
-    if settings is None:
+    roll = _find_roll(workspace, old_game, earlier.section)
+    if roll is None:
         if read_scores(old_game, workspace.vault) == read_scores(new_game, future.vault):
             return ()
         undo = f"vaultkit undo {earlier.number}" if earlier.number else "by hand"
         message = "The rewards of this game were rolled on other tables or scores, and cannot be rolled again."
-        hint = f"Take them back first: {undo}. Then edit the game, and roll them: vaultkit rewards {old_game.session}"
+        hint = f"Undo them first: {undo}. Then edit the game, and roll them: vaultkit rewards {old_game.session}"
         raise InvalidError(message, where=old_game.note, hint=hint)
-    old, new = settings.roll(workspace, old_game), settings.roll(future, new_game)
+    old, new = roll(workspace, old_game), roll(future, new_game)
     _plan_section(writer, workspace, old, new)
     remarks = _plan_loot(writer, workspace, old, new) if earlier.loot else ()
     return tuple(remarks)
 
 
-def _find_roll_settings(workspace: Workspace, game: PlayedGame, section: str) -> _RollSettings | None:
-    """Return how the rewards in a section were rolled, None if no settings give the same section."""
+def _roll(
+    workspace: Workspace, game: PlayedGame, *, seed: str, column: str | None, sharing: Sequence[str] | None, bots: bool
+) -> RolledRewards:
+    calculation = compute_rewards(workspace, game, column, sharing, bots=bots)
+    return calculation.roll(workspace.vault, int(seed), date.min, sharing)
+
+
+def _find_roll(workspace: Workspace, game: PlayedGame, section: str) -> _Roll | None:
+    """Return the function that rolls the rewards in a section, None if no settings give the same section."""
     above_table = section.replace("\r", "\n").partition("\n|")[0]
     seeds = dict.fromkeys([*re.findall(r"seed (\d{1,9})", above_table), *re.findall(r"\d{1,9}", above_table)])
     shared_part = section.rpartition("|---|---|")[2] if "|---|---|" in section else ""
@@ -75,12 +71,11 @@ def _find_roll_settings(workspace: Workspace, game: PlayedGame, section: str) ->
         [*seeds][:_MAX_SEEDS], (None, (), sharers), (False, True), (None, *_reward_columns(workspace, game))
     )
     for seed, sharing, bots, column in candidates:
-        settings = _RollSettings(int(seed), column, sharing, bots)
+        roll = partial(_roll, seed=seed, column=column, sharing=sharing, bots=bots)
         with suppress(VaultkitError):
-            if _comparable_lines(_section_text(workspace, settings.roll(workspace, game)), seed) == _comparable_lines(
-                section, seed
-            ):
-                return settings
+            text = _section_text(workspace, roll(workspace, game))
+            if _comparable_lines(text, seed) == _comparable_lines(section, seed):
+                return roll
     return None
 
 

@@ -7,7 +7,6 @@ from itertools import chain
 from vaultkit.cards import Deck
 from vaultkit.compendium.deck_of_destiny import INVENTORY_PROPERTY, CardNames, find_card_id, suggest_card
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
-from vaultkit.games.messages import Outcome
 from vaultkit.spelling import suggest_by_words
 from vaultkit.text import group, join_words
 from vaultkit.vault import Note, Vault
@@ -58,11 +57,6 @@ class Change:
     note: str
     before: tuple[str, ...] | None
     after: tuple[str, ...]
-
-    @property
-    def has_lost_last_card(self) -> bool:
-        """Whether the character has no card left."""
-        return not self.after
 
     @property
     def gained(self) -> tuple[str, ...]:
@@ -180,11 +174,6 @@ def _refuse_shared(note: Note, own_cards: Sequence[str], cards_by_path: dict[str
 
 def _property_place(path: str) -> str:
     return f"{path} ({INVENTORY_PROPERTY})"
-
-
-def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
-    """Return the change of an inventory by an encounter; `before` is the inventory at its start, or None."""
-    return Change(note, before, dict(outcome.facts)[AFTER_LABEL].cards)
 
 
 def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | None:

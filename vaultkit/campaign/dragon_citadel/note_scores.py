@@ -11,11 +11,10 @@ from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
 from vaultkit.compendium.decks import card_line
 from vaultkit.compendium.words import VaultWords, load_readable_words
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
-from vaultkit.games.dragon_citadel import rules
+from vaultkit.games.dragon_citadel import INFO, rules
 from vaultkit.games.options import Options
-from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.session_ids import is_id
-from vaultkit.text import format_count, join_words
+from vaultkit.text import format_count
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable_heading
 from vaultkit.vault.tables import Row, TableBlock, markdown_tables
@@ -29,6 +28,7 @@ _MIN_SHEET_COLUMNS = 3
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
 _CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
 _DASHES = frozenset("-\u2013\u2014\u2212")
+_DEFAULT_GAME_HINT = f"Without a name, the newest game of {INFO.title} is taken: vaultkit rewards"
 _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
 
@@ -212,10 +212,15 @@ def find_game(vault: Vault, name: str, party: Sequence[str] = (), *, bots: bool 
     lookup = GameLookup(vault, party)
     if not name.strip():
         return _newest_game(lookup.originals, vault, bots=bots)
-    played_game = lookup.find(name, lambda games: _find_hint(games, vault, name))
-    if not game_of(played_game):
-        message = f"Only {_list_rewarded_titles()} has rewards, and this was {played_game.title}."
-        raise UsageError(message, where=played_game.note, hint=_default_game_hint())
+
+    def hint() -> str:
+        similar = similar_game_hint(filter(has_rewards, lookup.games), name)
+        return unlogged_hint(vault, name) or similar or _DEFAULT_GAME_HINT
+
+    played_game = lookup.find(name, hint)
+    if not has_rewards(played_game):
+        message = f"Only {INFO.title} has rewards, and this was {played_game.title}."
+        raise UsageError(message, where=played_game.note, hint=_DEFAULT_GAME_HINT)
     return played_game
 
 
@@ -223,30 +228,12 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
     """Yield a sentence for each copy of the game's note, such as sync tools leave."""
     for copy, original in find_originals(vault.note_facts)[1].items():
         if game.note in (copy, original):
-            yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
+            yield f"{copy}: the same game as {original}. {game.note} is used. Delete the wrong one."
 
 
-def game_of(game: PlayedGame) -> GameInfo | None:
-    """Return the registered game of a played game if it has rewards, else None.
-
-    If the note has lost its tag, the session id says which game it is.
-    """
-    for info in _games_with_rewards():
-        if game.game == info.id or (not game.game and f"-{info.id}-" in game.session):
-            return info
-    return None
-
-
-def _games_with_rewards() -> list[GameInfo]:
-    return [info for info in GAMES.values() if info.rewards]
-
-
-def _list_rewarded_titles() -> str:
-    return join_words((info.title for info in _games_with_rewards()), "or")
-
-
-def _default_game_hint() -> str:
-    return f"Without a name, the newest game of {_list_rewarded_titles()} is taken: vaultkit rewards"
+def has_rewards(game: PlayedGame) -> bool:
+    """Return whether a game is one of Dragon Citadel; if its note has lost its tag, the session id says so."""
+    return game.game == INFO.id or (not game.game and f"-{INFO.id}-" in game.session)
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> PlayedGame:
@@ -254,33 +241,23 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault, *, bots: bool) -> Pl
 
     Unless `bots` earn rewards, games that only bots played come last.
     """
-    rewarded_games = sorted(filter(game_of, games), key=lambda game: not bots and _is_played_by_bots(game))
+
+    def is_played_by_bots(game: PlayedGame) -> bool:
+        return not bots and bool(game.participants) and not game.people
+
+    rewarded_games = sorted(filter(has_rewards, games), key=is_played_by_bots)
     newest = next(iter(rewarded_games), None)
     _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
-        ways = (
-            f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
-            for info in _games_with_rewards()
-        )
-        message, root = f"No game of {_list_rewarded_titles()} has a note in this vault yet.", str(vault.root)
-        raise NothingFound(message, where=root, hint=" ".join(ways))
+        hint = f"Play one with: vaultkit play {INFO.id}. One at the table is written down with: vaultkit log {INFO.id}"
+        raise NothingFound(f"No game of {INFO.title} has a note in this vault yet.", where=str(vault.root), hint=hint)
     return newest
-
-
-def _is_played_by_bots(game: PlayedGame) -> bool:
-    return bool(game.participants) and all(participant.bot for participant in game.participants)
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
     """Raise InvalidError if a note in the cloud has the name of a game of the day of `newest`, or later."""
-    titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
-    name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
+    name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) {re.escape(INFO.title)} \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""
     for path in vault.listing.evicted:
         if (match := name.fullmatch(path)) and match[1] >= day:
             raise not_downloaded_error(path)
-
-
-def _find_hint(games: Sequence[PlayedGame], vault: Vault, name: str) -> str:
-    """Return a hint on what `name` may mean: a game without a note, or a similar name."""
-    return unlogged_hint(vault, name) or similar_game_hint(filter(game_of, games), name) or _default_game_hint()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.dragon_citadel.note_scores import find_game, game_of
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
 from vaultkit.campaign.dragon_citadel.quoted_text import text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RewardCalculation, RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import ROLL_COLUMNS, RewardsPage, rewards_id, roll_rows
@@ -15,6 +15,7 @@ from vaultkit.campaign.log_target.note_location import check_heading
 from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.games.dragon_citadel import INFO
 from vaultkit.games.game_info import load
 from vaultkit.games.messages import Table
 from vaultkit.settings import Settings
@@ -22,7 +23,7 @@ from vaultkit.text import capitalize_first
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish_interrupted
+from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
@@ -67,10 +68,8 @@ def compute_rewards(
 
     Raises UsageError for a column that the table does not have, and for names of people who did not play.
     """
-    info = game_of(game)
-    assert info is not None, "only such a game is found"
-    rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
-    note, compute = rules.note if rules else None, load(info.rewards)
+    rules, options = workspace.rule_note(INFO), house_rules.valid_options(workspace, INFO, unchecked=("rewards",))
+    note, compute = rules.note if rules else None, load(INFO.rewards)
     calculation: RewardCalculation = compute(game, workspace.vault, note, options, column=column, bots=bots)
     calculation.sharers(sharing)
     return calculation
@@ -103,11 +102,16 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
-    block = rewards_id(game.session, "loot")
-    notes = dict.fromkeys(participant.note for participant in game.participants if participant.note)
     entries = (entry for entry in History(vault).entries() if entry.command == COMMAND and not entry.undone)
     number = next((entry.number for entry in entries if entry.session == game.session), "")
-    return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
+    return EarlierRewards(section, loot_notes(game, vault), number)
+
+
+def loot_notes(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
+    """Return the vault paths of the characters' notes that list loot of a game."""
+    block = rewards_id(game.session, "loot")
+    paths = dict.fromkeys(participant.note for participant in game.participants if participant.note)
+    return tuple(path for path in paths if block in vault.read(path).blocks)
 
 
 def find_section(note: Note, session: str) -> str | None:
@@ -132,11 +136,6 @@ def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, 
     if earlier_rewards(game, vault) is None:
         return ()
     return finish_interrupted(vault, COMMAND, game.session, now=now)
-
-
-def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
-    """Return whether the rewards of a game were cut off before all of their notes were written."""
-    return bool(find_interrupted(vault, COMMAND, game.session))
 
 
 def record_rewards(

@@ -147,18 +147,14 @@ def reckon(
     if column is None:
         column = str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
     results = [item for score in scores for item in find_earned_rolls(score, table, options)]
-    remarks = [] if own_table else [_missing_table_remark(rules)]
+    missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
+    remarks = [] if own_table else [f"{missing}, so the table of the book was used."]
     remarks += [item for item in results if isinstance(item, str)]
     for name in unknown_names:
         remarks.append(f"{name} is in the score sheet, but not among the players of the note, and earns nothing.")
     earned = tuple(item for item in results if isinstance(item, EarnedRolls))
     doubts = (*_doubts(game, scores, options), *table.doubts())
     return RewardCalculation(game, options, table, table.column(column), scores, earned, tuple(remarks), doubts)
-
-
-def _missing_table_remark(rules: Note | None) -> str:
-    missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
-    return f"{missing}, so that of the book was taken."
 
 
 def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:

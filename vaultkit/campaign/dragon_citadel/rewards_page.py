@@ -9,7 +9,7 @@ from typing import Any
 from vaultkit import __version__
 from vaultkit.campaign.dragon_citadel.quoted_text import Piece, Words, coin_text, join_words, markdown_of, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RolledRewards
-from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward
 from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.template_rendering import render, render_line, where_of
 from vaultkit.compendium.tables.roll_table import RollTable
@@ -53,14 +53,11 @@ def roll_rows(rolled: RolledRewards, format_words: FormatWords, arrow: str) -> I
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
-            words = join_words((first.words, *map(_later_step_words, later)), arrow)
+            steps = ((*_link_table(step.table, ""), Piece(f" {step.number}: "), *step.words) for step in later)
+            words = join_words((first.words, *steps), arrow)
             number = "" if first.number is None else str(first.number)
             table = format_words(_link_table(first.table, reward.title))
             yield row | {"table": table, "number": number, "result": format_words(words)}
-
-
-def _later_step_words(step: TableRoll) -> Words:
-    return (*_link_table(step.table, ""), Piece(f" {step.number}: "), *step.words)
 
 
 def _link_table(table: RollTable | None, label: str) -> Words:

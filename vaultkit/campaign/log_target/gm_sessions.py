@@ -25,8 +25,8 @@ from vaultkit.vault.tags import is_within
 TAGS = ("session", "sessions")
 NUMBER_PROPERTY = "session"
 """The property with a session's number."""
-MIN_SESSION_YEAR = 1970
-"""The earliest year of a session; earlier dates belong to the world of the game."""
+EARLIEST_SESSION_DATE = date(1970, 1, 1)
+"""The earliest date of a session; earlier dates belong to the world of the game."""
 _IN_FOLDERS = re.compile(r"(?:.*/)?(\d{4}/\d{2}/\d{2})")
 """The path of a note whose folders are its year and month."""
 _PLACEHOLDER = re.compile(r"\{\{|<%")
@@ -129,7 +129,8 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     for facts in vault.note_facts:
         if not (key(facts.path).startswith(folder_prefix) if folder else _is_marked_as_session(facts)):
             continue
-        if _is_written_by_hand(facts) and not key(facts.path).startswith(template_prefixes) and not _is_template(facts):
+        is_ours = is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties)
+        if not (is_ours or key(facts.path).startswith(template_prefixes) or _is_template(facts)):
             dated_notes.append((facts, _date_of(facts)))
     orders = {written_date.order for _, written_date in dated_notes if written_date} - {""}
     yield from (_create_session(facts, written_date, orders) for facts, written_date in dated_notes)
@@ -210,15 +211,7 @@ def _is_marked_as_session(facts: Facts) -> bool:
     number = facts.property(NUMBER_PROPERTY)
     if number is not None and "[[" not in str(number):
         return True
-    candidate_tags = (
-        tag for tag in facts.tags if tag[:7].lower() == TAGS[0]
-    )  # fast filter: few tags of a large vault match
-    return any(is_within(tag, session_tag) for tag in candidate_tags for session_tag in TAGS)
-
-
-def _is_written_by_hand(facts: Facts) -> bool:
-    """Return whether a person wrote the note, and neither vaultkit nor a converter."""
-    return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
+    return any(is_within(tag, session_tag) for tag in facts.tags for session_tag in TAGS)
 
 
 def _is_template(facts: Facts) -> bool:
@@ -237,11 +230,11 @@ def day_of(facts: Facts) -> date | None:
 
 
 def _date_of(facts: Facts) -> WrittenDate | None:
-    """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
+    """Return a note's date from its property, name or folders; None without one since EARLIEST_SESSION_DATE."""
     folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
     candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
     dates = filter(None, map(find_date, candidates))
-    return next((written_date for written_date in dates if written_date.days[0].year >= MIN_SESSION_YEAR), None)
+    return next((written_date for written_date in dates if written_date.days[0] >= EARLIEST_SESSION_DATE), None)
 
 
 def _find_day(text: str) -> date | None:
@@ -304,7 +297,7 @@ def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Setting
         hint = f"{folder_hint} {campaign_hint}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {search_terms(settings)}. {campaign_hint}"
-    return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)
+    return InvalidError("This vault has no session note.", where=str(vault.root), hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

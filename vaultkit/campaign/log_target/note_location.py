@@ -97,7 +97,10 @@ def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block:
     if target.text is None:
         writer.change(target.path, plan)
     else:
-        writer.create(target.path, _insert_line(target, heading, line), plan_if_exists=plan)
+        note = Note(target.path, target.text.encode())
+        text = insert_under(note, heading, line).apply(note.text)
+        text += "" if text.endswith("\n") else note.encoded.newline
+        writer.create(target.path, text, plan_if_exists=plan)
     writer.check(target.path)
 
 
@@ -166,11 +169,3 @@ def find_line(vault: Vault, block: str) -> str:
         if encoded_block in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
             return facts.path
     return ""
-
-
-def _insert_line(target: LogTarget, heading: str, line: str) -> str:
-    """Return the whole text of the target, a new note, with the line below the heading."""
-    note = Note(target.path, (target.text or "").encode("utf-8"))
-    splice: Splice = insert_under(note, heading, line)
-    text = splice.apply(note.text)
-    return text if text.endswith("\n") else f"{text}{note.encoded.newline}"

@@ -348,7 +348,7 @@ class KeptEntry:
 
 
 def interrupted_entries(journals: Path, game: str = "") -> Iterator[SavedTally]:
-    """Yield the files of interrupted entries of scores, the last one first; those of one game if it is named."""
+    """Yield the files of interrupted entries of scores, the last one first; only for `game` if it is given."""
     for saved in saved_tallies(journals):
         data = saved.contents
         if data and data.is_running and data.asks_scores and game in ("", data.game):

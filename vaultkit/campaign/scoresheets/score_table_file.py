@@ -31,7 +31,7 @@ def is_table(text: str) -> bool:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _FileRow:
     """A row of a table with its cells and its place."""
 
     cells: tuple[str, ...]
@@ -52,7 +52,7 @@ def read_table(text: str, where: str, sheet: ScoreSheet) -> PaperRecord:
     return PaperRecord(sheet.id, seats=tuple(seats), where=where)
 
 
-def _rows(text: str, where: str) -> Iterator[_Row]:
+def _rows(text: str, where: str) -> Iterator[_FileRow]:
     """Yield the rows with any content, by the separator that the first of them has."""
     lines = LINE_END.split(text)
     first_line = next(filter(str.strip, lines), "")
@@ -63,13 +63,13 @@ def _rows(text: str, where: str) -> Iterator[_Row]:
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
-                yield _Row(tuple(cell.strip().replace("\\-", "-") for cell in cells), f"{where}:{reader.line_num}")
+                yield _FileRow(tuple(cell.strip().replace("\\-", "-") for cell in cells), f"{where}:{reader.line_num}")
     except csv.Error as error:
         message = "A cell of this table is too long, or its quote is not closed."
         raise InvalidError(message, where=f"{where}:{reader.line_num}", hint=_HINT) from error
 
 
-def _has_players_in_rows(head: _Row, sheet: ScoreSheet) -> bool:
+def _has_players_in_rows(head: _FileRow, sheet: ScoreSheet) -> bool:
     """Return whether the header names columns of the sheet, and not players."""
     if lookalike_key(head.cells[0]) in _NAME_HEADS:
         return True
@@ -78,7 +78,7 @@ def _has_players_in_rows(head: _Row, sheet: ScoreSheet) -> bool:
     return any(lookalike_key(cell) in names for cell in head.cells[1:])
 
 
-def _players_in_rows(head: _Row, body: Sequence[_Row]) -> Iterator[PaperSeat]:
+def _players_in_rows(head: _FileRow, body: Sequence[_FileRow]) -> Iterator[PaperSeat]:
     keys = [_total_key(cell) or lookalike_key(cell) for cell in head.cells[1:]]
     for row in body:
         if not row.cells[0]:
@@ -88,7 +88,7 @@ def _players_in_rows(head: _Row, body: Sequence[_Row]) -> Iterator[PaperSeat]:
         yield PaperSeat(row.cells[0], words, row.where)
 
 
-def _players_in_columns(head: _Row, body: Sequence[_Row], sheet: ScoreSheet) -> Iterator[PaperSeat]:
+def _players_in_columns(head: _FileRow, body: Sequence[_FileRow], sheet: ScoreSheet) -> Iterator[PaperSeat]:
     start = 1 if _has_labels(head, body, sheet) else 0
     keys = _round_keys(body, start, sheet)
     if len({name_key(name) for name in head.cells[start:]}) < len(head.cells[start:]):
@@ -101,7 +101,7 @@ def _players_in_columns(head: _Row, body: Sequence[_Row], sheet: ScoreSheet) -> 
         yield PaperSeat(name, words, head.where)
 
 
-def _has_labels(head: _Row, body: Sequence[_Row], sheet: ScoreSheet) -> bool:
+def _has_labels(head: _FileRow, body: Sequence[_FileRow], sheet: ScoreSheet) -> bool:
     """Return whether the first column labels the rows, such as `Deal 3`, `3` or `Swords`."""
     labels = [row.cells[0] for row in body]
     rounds, word = sheet.definition.rounds, lookalike_key(head.cells[0])
@@ -110,7 +110,7 @@ def _has_labels(head: _Row, body: Sequence[_Row], sheet: ScoreSheet) -> bool:
     return not word or is_counted or has_words or bool(rounds and word in (rounds.id, lookalike_key(rounds.name)))
 
 
-def _round_keys(body: Sequence[_Row], start: int, sheet: ScoreSheet) -> list[str]:
+def _round_keys(body: Sequence[_FileRow], start: int, sheet: ScoreSheet) -> list[str]:
     """Return the key of each row: that of a box in a round, or the name of a column of the whole game."""
     definition, keys = sheet.definition, list[str]()
     rounds = definition.rounds

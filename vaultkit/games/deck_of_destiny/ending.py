@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
-from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX, BestHand, DestinyState, EncounterEnd
 from vaultkit.games.messages import Fact, Outcome, Sentence
 from vaultkit.text import format_count
 
@@ -17,7 +17,7 @@ ENDINGS = {
 COMBAT_REASONS = {
     "win": "{s0} wins with {v0} against {v1}.",
     "loss": "{s0} loses with {v0} against {v1}.",
-    "tie": "{s0} and the opponent make equal hands, {v0}, and so the encounter is not won.",
+    "tie": "{s0} and the opponent make equal hands, {v0}, so the encounter is not won.",
 }
 EQUAL_CATEGORY_REASONS = {
     "win": "{s0} wins: both make {v0}, and {s0} has the higher cards.",
@@ -39,7 +39,7 @@ def outcome(state: DestinyState) -> Outcome | None:
     reason, rulings = _outcome_reason(state, end)
     return Outcome(
         kind=end.kind,
-        winners=(PLAYER,) if end.kind == "win" else (),
+        winners=(PLAYER_SEAT_INDEX,) if end.kind == "win" else (),
         reason=reason,
         rulings=rulings,
         scores=(_outcome_parts(state, end),),
@@ -48,7 +48,7 @@ def outcome(state: DestinyState) -> Outcome | None:
     )
 
 
-def _outcome_parts(state: DestinyState, end: End) -> dict[str, int]:
+def _outcome_parts(state: DestinyState, end: EncounterEnd) -> dict[str, int]:
     """Return the score parts of a finished encounter (`score_parts`)."""
     at, played_count = state.at, len(end.own)
     returned_count = played_count if end.kept else 0
@@ -62,11 +62,11 @@ def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, i
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
-def _outcome_reason(state: DestinyState, end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _outcome_reason(state: DestinyState, end: EncounterEnd) -> tuple[Sentence, tuple[str, ...]]:
     if state.at.concessions.seats:
         result_words = "a retreat" if end.kind == "retreat" else "lost"
         words = f"{{s0}} has conceded in phase {{v0}}: the encounter counts as {result_words}."
-        return Sentence(words, (PLAYER,), (), (end.phase,)), ("G-14", "DD-12")
+        return Sentence(words, (PLAYER_SEAT_INDEX,), (), (end.phase,)), ("G-14", "DD-12")
     if end.kind == "retreat":
         return _retreat_reason(end)
     rules, own_best, opponent_best = state.rules, end.best, end.opponent_best
@@ -77,21 +77,21 @@ def _outcome_reason(state: DestinyState, end: End) -> tuple[Sentence, tuple[str,
         if end.kind == "win" and rules.has_option("passive", "exact"):
             has_higher_best_hand = own_best.value.category != rules.category
         words = EXACT_WIN_REASON if has_higher_best_hand else PASSIVE_REASONS[end.kind]
-        return Sentence(words, (PLAYER,), (), (required_hand_text(rules), own_hand)), ("DD-9",)
+        return Sentence(words, (PLAYER_SEAT_INDEX,), (), (required_hand_text(rules), own_hand)), ("DD-9",)
     if own_best.value == opponent_best.value and end.kind == "win":
         words = "{s0} wins: both hands are equal, {v0}, and that is enough."
-        return Sentence(words, (PLAYER,), (), (own_hand,)), ("DD-10",)
+        return Sentence(words, (PLAYER_SEAT_INDEX,), (), (own_hand,)), ("DD-10",)
     if end.kind == "tie":
-        return Sentence(COMBAT_REASONS["tie"], (PLAYER,), (), (own_hand,)), ("DD-10",)
+        return Sentence(COMBAT_REASONS["tie"], (PLAYER_SEAT_INDEX,), (), (own_hand,)), ("DD-10",)
     opponent_hand = rules.cards.hand_name(opponent_best.value.category)
     words = EQUAL_CATEGORY_REASONS[end.kind] if own_hand == opponent_hand else COMBAT_REASONS[end.kind]
-    return Sentence(words, (PLAYER,), (), (own_hand, opponent_hand)), ("DD-16", "DD-18")
+    return Sentence(words, (PLAYER_SEAT_INDEX,), (), (own_hand, opponent_hand)), ("DD-16", "DD-18")
 
 
-def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _retreat_reason(end: EncounterEnd) -> tuple[Sentence, tuple[str, ...]]:
     if end.phase == 0:
-        return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER,)), ("DD-4",)
-    return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER,), (), (end.phase,)), ("DD-12",)
+        return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER_SEAT_INDEX,)), ("DD-4",)
+    return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER_SEAT_INDEX,), (), (end.phase,)), ("DD-12",)
 
 
 def required_hand_text(rules: DestinyRules) -> str:
@@ -108,7 +108,7 @@ def encounter_text(rules: DestinyRules) -> str:
     return f"an opponent with {format_count(rules.strength, 'card')}"
 
 
-def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
+def _facts(state: DestinyState, end: EncounterEnd) -> Iterator[Fact]:
     at, rules = state.at, state.rules
     yield "Kind", Sentence("{v0}", values=(encounter_text(rules),))
     for phase, cards in enumerate(end.laid, 1):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from vaultkit.games.deck_of_destiny.chances import win_chance
 from vaultkit.games.deck_of_destiny.ending import required_hand_text
 from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
-from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyView
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX, DestinyPosition, DestinyView
 from vaultkit.games.deck_of_destiny.turns import AddCards, ProceedOrRetreat, count_addable, describe_count
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue, describe_order
@@ -31,7 +31,7 @@ def key_facts(view: DestinyView) -> Iterator[Sentence]:
         return
     if at.own:
         words = "With the cards laid now, {s0} wins {v0} of the time."
-        yield Sentence(words, (PLAYER,), (), (_percent_text(_win_percent(at, rules)),))
+        yield Sentence(words, (PLAYER_SEAT_INDEX,), (), (_percent_text(_win_percent(at, rules)),))
     yield _cost_sentence(rules)
     order = rules.cards.ranking.order
     yield Sentence(describe_order(order.categories, rules.cards.names))
@@ -54,7 +54,7 @@ def step_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
             adding_words = f"add {describe_count(count)}, or " if (count := count_addable(at, 2)) else ""
             words = "The board is then dealt, and three of its cards are turned up."
             words += f" Then you may {adding_words}retreat."
-            yield GameFact("next", PLAYER, sentence=Sentence(words))
+            yield GameFact("next", PLAYER_SEAT_INDEX, sentence=Sentence(words))
     elif at.own and before.prompt is not None:
         yield from _adding_facts(before, after)
         yield _chance_fact(at, rules)
@@ -67,7 +67,7 @@ def _adding_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]
         place = "Then" if isinstance(task, ProceedOrRetreat) else "In phase 3"
         count = count_addable(after.at, task.phase + 1)
         words = f"{place} you may add {describe_count(count)}." if count else f"{place} you can add no card."
-        yield GameFact("next", PLAYER, sentence=Sentence(words))
+        yield GameFact("next", PLAYER_SEAT_INDEX, sentence=Sentence(words))
 
 
 def makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
@@ -80,7 +80,7 @@ def _ending_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]
     if end is None or before.at.end is not None:
         return
     if end.own:
-        owner, former_owner = (PLAYER, None) if end.kept else (None, PLAYER)
+        owner, former_owner = (PLAYER_SEAT_INDEX, None) if end.kept else (None, PLAYER_SEAT_INDEX)
         yield GameFact("moved", owner, former_owner, end.own)
     if after.prompt is None and not (end.kind == "win" and after.rules.reward):
         yield GameFact("ends")
@@ -92,14 +92,14 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     value, cards = rules.find_best(at.own, at.face_up)
     hand_name = rules.cards.hand_name
     hand_sentence = Sentence("So far {v0}: {v1}.", values=(hand_name(value.category), _ranks_text(value, rules)))
-    yield GameFact("other", PLAYER, cards=cards, sentence=hand_sentence)
+    yield GameFact("other", PLAYER_SEAT_INDEX, cards=cards, sentence=hand_sentence)
     if rules.category is None:
         return
     own_before = before.at.own
     board = before.at.face_up
     was_fulfilled = makes_hand(own_before, board) and rules.can_make(rules.category, own_before, board)
     if not was_fulfilled and rules.can_make(rules.category, at.own, at.face_up):
-        yield GameFact("fulfilled", PLAYER, sentence=Sentence("It meets what the encounter asks for."))
+        yield GameFact("fulfilled", PLAYER_SEAT_INDEX, sentence=Sentence("It meets what the encounter asks for."))
 
 
 def _chance_fact(at: DestinyPosition, rules: DestinyRules, *, has_added: bool = False) -> GameFact:
@@ -109,7 +109,7 @@ def _chance_fact(at: DestinyPosition, rules: DestinyRules, *, has_added: bool = 
     words = "Wins {v0} of the time." if has_added else "Without more cards you win {v0} of the time."
     sentence = Sentence("Alone the {c0} wins {v0} of the time." if cards and has_added else words, (), cards, values)
     short = Sentence("wins {v0}", values=values)
-    return GameFact("best-result", PLAYER, amount=percent, sentence=sentence, short=short)
+    return GameFact("best-result", PLAYER_SEAT_INDEX, amount=percent, sentence=sentence, short=short)
 
 
 def _win_percent(at: DestinyPosition, rules: DestinyRules) -> int:

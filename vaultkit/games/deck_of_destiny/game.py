@@ -8,7 +8,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.facts import aim, key_facts, makes_hand, step_facts
 from vaultkit.games.deck_of_destiny.rules import HEADING_OPTIONS, OPTIONS, PHASE_RULES, deck_kind, make_rules
-from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX, DestinyPosition, DestinyState, DestinyView
 from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
@@ -45,7 +45,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def check_match(self, options: Options) -> None:  # noqa: ARG002
         reason = "one character faces the deck, and nobody else is there to win more games"
-        hint = "Play one encounter after the other: with --character the inventory goes on from each to the next."
+        hint = "Play one encounter after another: with --character the inventory is kept from each to the next."
         raise UsageError(f"There is no match of {self.title}: {reason}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:
@@ -68,7 +68,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def balance_key(self, event: Event) -> tuple[str, str] | None:
         """Return the category of the hand that the player makes, or a retreat, as the kind; None for other events."""
-        if event.kind == "hand" and event.seat == PLAYER:
+        if event.kind == "hand" and event.seat == PLAYER_SEAT_INDEX:
             return f"made {event.sentence.values[0]}", ""
         return ("retreat", "") if event.kind == "retreat" else None
 
@@ -104,7 +104,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         if at.own:
             face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
             zones.extend(_table_zones(view))
-        zones.append(Zone(Sentence("inventory"), at.inventory, owner=PLAYER, kind="hand"))
+        zones.append(Zone(Sentence("inventory"), at.inventory, owner=PLAYER_SEAT_INDEX, kind="hand"))
         zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down, kind="pile"))
         return tuple(zones)
 
@@ -112,10 +112,10 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         """Return the player's standing: the best hand so far, with the hand's strength as its weight (DD-16)."""
         at, rules = view.at, view.rules
         if not makes_hand(at.own, at.face_up):
-            return (Standing(PLAYER, weight=0.0),)
+            return (Standing(PLAYER_SEAT_INDEX, weight=0.0),)
         value, _ = rules.find_best(at.own, at.face_up)
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
-        return (Standing(PLAYER, None, words, float(value.strength)),)
+        return (Standing(PLAYER_SEAT_INDEX, None, words, float(value.strength)),)
 
     def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
         return step_facts(before, after)
@@ -132,12 +132,12 @@ def _table_zones(view: DestinyView) -> Iterator[Zone]:
     yield Zone(Sentence("Board"), at.face_up, len(at.face_down))
     if rules.strength:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
-    yield Zone(Sentence("laid"), at.own, owner=PLAYER, by=True)
+    yield Zone(Sentence("laid"), at.own, owner=PLAYER_SEAT_INDEX, by=True)
     if at.face_up and makes_hand(at.own, at.face_up):
         value, cards = rules.find_best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
         title = Sentence("best hand")
-        yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))
+        yield Zone(title, cards, owner=PLAYER_SEAT_INDEX, kind="legend", short=Sentence("{v0}", values=(name,)))
 
 
 def _make_encounter(arrangement: Arrangement) -> DestinyState:

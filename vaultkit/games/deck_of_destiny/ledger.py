@@ -6,7 +6,7 @@ from typing import ClassVar
 from vaultkit.games.deck_of_destiny.ending import ENDINGS
 from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, reward_size
 from vaultkit.games.deck_of_destiny.scoresheet import CATEGORY_BY_NAME, MAX_LAID_CARDS, UNKNOWN_HAND
-from vaultkit.games.deck_of_destiny.state import PLAYER
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
 from vaultkit.games.messages import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.games.question import Answer
@@ -40,7 +40,7 @@ class DestinyLedger(Ledger):
     @property
     def question(self) -> EntryQuestion:
         words = "Which cards does {s0} lay, or how did it end?"
-        return EntryQuestion(Sentence(words, (PLAYER,)), PHASE_1, ("DD-3", "DD-6", "DD-12"))
+        return EntryQuestion(Sentence(words, (PLAYER_SEAT_INDEX,)), PHASE_1, ("DD-3", "DD-6", "DD-12"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -92,7 +92,7 @@ class DestinyLedger(Ledger):
         return Tally(self.options, (seat,), {"encounter": 1, "inventory": owned_before})
 
     def zones(self) -> tuple[Zone, ...]:
-        return (Zone(Sentence("laid"), self._laid, owner=PLAYER, by=True),)
+        return (Zone(Sentence("laid"), self._laid, owner=PLAYER_SEAT_INDEX, by=True),)
 
     def standings(self) -> tuple[Standing, ...]:
         return ()
@@ -105,8 +105,8 @@ class DestinyLedger(Ledger):
     def _lay_card(self, card: str) -> Event:
         is_first, self._laid = not self._laid, (*self._laid, card)
         kind, rule = ("lay", PHASE_1) if is_first else ("add", PHASE_2)
-        sentence = Sentence(f"{{s0}} {kind}s the {{c0}}.", (PLAYER,), (card,))
-        return Event(kind, sentence, rule, ("DD-3",), PLAYER, (card,), notable=is_first)
+        sentence = Sentence(f"{{s0}} {kind}s the {{c0}}.", (PLAYER_SEAT_INDEX,), (card,))
+        return Event(kind, sentence, rule, ("DD-3",), PLAYER_SEAT_INDEX, (card,), notable=is_first)
 
     def _check_ending(self, entry: LedgerLine, cards: tuple[str, ...]) -> None:
         """Raise EntryRefused for an ending that the cards laid, the encounter or the reward do not allow."""
@@ -124,7 +124,7 @@ class DestinyLedger(Ledger):
     def _end_encounter(self, result: str, entry: LedgerLine, cards: tuple[str, ...]) -> tuple[Event, ...]:
         hand_names = [name for name in CATEGORY_BY_NAME if name.lower() in entry]
         if result in {"win", "loss", "tie"} and len(hand_names) != 1:
-            refuse("With which hand? Type one behind it, such as won flush.", rulings="DD-9, DD-16")
+            refuse("With which hand? Type it too, such as: won flush.", rulings="DD-9, DD-16")
         if hand_names and result == "retreat":
             refuse("A player who retreats makes no hand.", rulings="DD-12")
         if cards and result != "win":
@@ -136,6 +136,6 @@ class DestinyLedger(Ledger):
         earned_words = f" {{s0}} earns {format_count(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"
         values = (self.cards.hand_name(CATEGORY_BY_NAME[self._hand]),) if self._hand else ()
-        sentence = Sentence(f"{result_words}{hand_words}{earned_words}", (PLAYER,), (), values)
+        sentence = Sentence(f"{result_words}{hand_words}{earned_words}", (PLAYER_SEAT_INDEX,), (), values)
         detail = str(next(iter(values), ""))
-        return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True, detail=detail),)
+        return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER_SEAT_INDEX, notable=True, detail=detail),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, score_parts
-from vaultkit.games.deck_of_destiny.state import PLAYER
+from vaultkit.games.deck_of_destiny.state import PLAYER_SEAT_INDEX
 from vaultkit.games.hands import POKER_ORDER, TAROKKA_ORDER, Category
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.options import Options
@@ -25,8 +25,8 @@ CATEGORY_BY_NAME = {category.value.capitalize(): category for category in Catego
 _STRENGTH_PATTERN = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT_PATTERN = re.compile(r"\d{1,3}")
 _IMPOSSIBLE_TIE_MESSAGES = {
-    "won": "Equal hands are a win by your options.",
-    "replay": "By your options, equal hands are dealt again.",
+    "won": "With your options, equal hands are a win.",
+    "replay": "With your options, equal hands are dealt again.",
 }
 
 
@@ -61,7 +61,7 @@ class DestinySheet(ScoreSheet):
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards gained."""
         doubts = _possible_doubts(SheetLine(tally))
-        return (doubt(rulings, words, PLAYER) for is_true, rulings, words in doubts if is_true)
+        return (doubt(rulings, words, PLAYER_SEAT_INDEX) for is_true, rulings, words in doubts if is_true)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
@@ -72,10 +72,10 @@ class DestinySheet(ScoreSheet):
         text_by_topic = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
         facts = tuple((label, Sentence("{v0}", values=(text,))) for label, text in text_by_topic.items() if text)
         parts = score_parts(line.before, line.laid, line.laid if is_kept else 0, line.gained)
-        winners = (PLAYER,) if kind == "win" else ()
+        winners = (PLAYER_SEAT_INDEX,) if kind == "win" else ()
         other_seat_count = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
         scores, ranks = (parts, *({},) * other_seat_count), (1,) * (1 + other_seat_count)
-        return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, scores, ranks, facts)
+        return Outcome(kind, winners, Sentence(reason, (PLAYER_SEAT_INDEX,)), rulings, scores, ranks, facts)
 
 
 class SheetLine:
@@ -133,7 +133,7 @@ def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
     limit_message = f"{{s0}} laid {laid_words}{limit_words} {max_laid} at most."
     yield owned_count >= line.laid > max_laid, "DD-6 DD-12", limit_message
     yield owned_count and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
-    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, so {s0} could not enter the encounter."
     yield from _possible_hand_doubts(line)
     has_won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned_count = rules.reward_size(line.options, line.strength) if has_won else 0
@@ -149,11 +149,8 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
     """
     asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
     yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
-    yield (
-        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
-        "DD-10",
-        _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
-    )
+    tie_message = _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), "")
+    yield is_tie and not asked_category and tie_message, "DD-10", tie_message
     if asked_category and hand:
         category_order = TAROKKA_ORDER if rules.deck_kind(options) == "tarokka" else POKER_ORDER
         asked_hand = _hand_text(asked_category, options)
@@ -170,9 +167,8 @@ def _outcome_reason(line: SheetLine, kind: str) -> tuple[str, tuple[str, ...]]:
         return "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
         equal_hand_words = f", {line.made}," if line.made else ""
-        return f"{{s0}} and the opponent make equal hands{equal_hand_words} and so the encounter is not won.", (
-            "DD-10",
-        )
+        words = f"{{s0}} and the opponent make equal hands{equal_hand_words} so the encounter is not won."
+        return words, ("DD-10",)
     verb = "wins" if kind == "win" else "loses"
     if line.asked:
         hand_words = f", and {{s0}} makes {line.made}" if line.made else ""

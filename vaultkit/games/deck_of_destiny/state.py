@@ -12,7 +12,7 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile
 
-PLAYER: Seat = 0
+PLAYER_SEAT_INDEX: Seat = 0
 Laid = tuple[tuple[str, ...], ...]
 """The cards laid in each of the three phases."""
 
@@ -31,7 +31,7 @@ class BestHand(NamedTuple):
     cards: tuple[str, ...]
 
 
-class End(NamedTuple):
+class EncounterEnd(NamedTuple):
     """The end of an encounter: its `kind` (`win`, `tie`, `loss` or `retreat`), its phase, and the cards on the table.
 
     `kept` says whether the played cards came back to the inventory. `best` and `opponent_best` are None after a
@@ -69,7 +69,7 @@ class DestinyPosition(Position):
     before: int = 0
     ties: tuple[Tie, ...] = ()
     reward: tuple[str, ...] = ()
-    end: End | None = None
+    end: EncounterEnd | None = None
     concessions: Concessions = NO_CONCESSIONS
 
     @property
@@ -153,7 +153,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         """
         at, rules = self.at, self.rules
         is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-        at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
+        at.end = end = EncounterEnd(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
         if end.own:
             words = "{s0} takes {cards} back."
             if not is_kept:
@@ -165,7 +165,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         at.laid = [()] * 3
         self.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
 
-    def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER,), **more: Any) -> None:
+    def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER_SEAT_INDEX,), **more: Any) -> None:
         """Report an event as `StackState.tell` does, but with the player as the default of `seats`."""
         StackState.tell(self, *what, seats=seats, **more)
 

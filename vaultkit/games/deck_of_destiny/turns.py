@@ -19,7 +19,14 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_THREE_MOVES,
     DestinyRules,
 )  # fmt: skip
-from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyPosition, DestinyState, DestinyTask, Tie
+from vaultkit.games.deck_of_destiny.state import (
+    PLAYER_SEAT_INDEX,
+    BestHand,
+    DestinyPosition,
+    DestinyState,
+    DestinyTask,
+    Tie,
+)
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
@@ -63,8 +70,8 @@ class TakeInventory(DestinyTask):
     """DD-2: The cards that the character owns, dealt or taken from the character's note."""
 
     def begin(self, state: DestinyState) -> Turn:
-        words = Sentence("Which cards does {s0} own?", (PLAYER,))
-        return Chance("inventory", words, ("DD-2",), state.at.veiled, state.rules.inventory, seat=PLAYER)
+        words = Sentence("Which cards does {s0} own?", (PLAYER_SEAT_INDEX,))
+        return Chance("inventory", words, ("DD-2",), state.at.veiled, state.rules.inventory, seat=PLAYER_SEAT_INDEX)
 
     def take(self, state: DestinyState, move: Move) -> None:
         state.draw(move.operands)
@@ -78,8 +85,8 @@ class DrawOne(DestinyTask):
     """DD-4: The draw of one card by a character without cards."""
 
     def begin(self, state: DestinyState) -> Turn:
-        words = Sentence("Which card does {s0} draw?", (PLAYER,))
-        return Chance("draw-one", words, ("DD-4",), state.at.veiled, seat=PLAYER)
+        words = Sentence("Which card does {s0} draw?", (PLAYER_SEAT_INDEX,))
+        return Chance("draw-one", words, ("DD-4",), state.at.veiled, seat=PLAYER_SEAT_INDEX)
 
     def take(self, state: DestinyState, move: Move) -> None:
         state.draw(move.operands)
@@ -92,8 +99,8 @@ class RetreatWithoutCards(DestinyTask):
     """DD-4: The retreat of a character without cards, which is the only move and so needs no question (G-6)."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
-        words = Sentence("{s0} owns no card, and cannot enter the encounter.", (PLAYER,))
-        return Prompt(PLAYER, words, ENCOUNTERS, ("DD-4",), (RETREAT,))
+        words = Sentence("{s0} owns no card, and cannot enter the encounter.", (PLAYER_SEAT_INDEX,))
+        return Prompt(PLAYER_SEAT_INDEX, words, ENCOUNTERS, ("DD-4",), (RETREAT,))
 
     def take(self, state: DestinyState, move: Move) -> None:  # noqa: ARG002
         retreat(state, 0)
@@ -103,8 +110,8 @@ class LayFirstCard(DestinyTask):
     """Phase 1: The laying of one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("{s0}, which card do you lay first?", (PLAYER,))
-        return Prompt(PLAYER, text, PHASE_1, ("DD-3",), card_moves("play", state.at.inventory))
+        text = Sentence("{s0}, which card do you lay first?", (PLAYER_SEAT_INDEX,))
+        return Prompt(PLAYER_SEAT_INDEX, text, PHASE_1, ("DD-3",), card_moves("play", state.at.inventory))
 
     def take(self, state: DestinyState, move: Move) -> None:
         state.lay(move.operands[0], 1)
@@ -112,7 +119,7 @@ class LayFirstCard(DestinyTask):
         state.tell("lay", words, PHASE_1, ("DD-3",), cards=move.operands, notable=True)
         self._report_deal(state)
         can_pick = state.rules.has_option("pick_reveal", "yes")
-        state.push_tasks(PickThree() if can_pick else TurnUp(1, tuple(range(FIRST_TURNED_COUNT))))
+        state.push_tasks(PickCards(1) if can_pick else TurnUp(1, tuple(range(FIRST_TURNED_COUNT))))
 
     def _report_deal(self, state: DestinyState) -> None:
         """Report the cards dealt face down. The cards themselves are drawn when they are turned up."""
@@ -125,31 +132,20 @@ class LayFirstCard(DestinyTask):
             state.tell("deal", "The board is dealt five cards, face down.", PHASE_1, ("DD-17",))
 
 
-class PickThree(DestinyTask):
-    """DD-8: The player's choice of three face-down cards of the board."""
+class PickCards(DestinyTask):
+    """DD-8: The player's choice of face-down cards of the board: of three in phase 1, and of a fourth in phase 2."""
 
-    def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
-        text = Sentence("{s0}, which three cards of the board do you turn up?", (PLAYER,))
-        return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE_MOVES)
-
-    def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(1, _board_indexes(move)))
-
-
-class PickOne(DestinyTask):
-    """DD-8: The player's choice of the fourth card of the board to turn up."""
+    phase: int
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("{s0}, which card of the board do you turn up?", (PLAYER,))
-        moves = tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
-        return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
+        cards, moves = "three cards", TURN_THREE_MOVES
+        if self.phase == 2:
+            cards, moves = "card", tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
+        text = Sentence(f"{{s0}}, which {cards} of the board do you turn up?", (PLAYER_SEAT_INDEX,))
+        return Prompt(PLAYER_SEAT_INDEX, text, PHASE_RULES[self.phase], ("DD-8",), moves)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(2, _board_indexes(move)))
-
-
-def _board_indexes(move: Move) -> tuple[int, ...]:
-    return tuple(int(place) - 1 for place in move.operands)
+        state.push_tasks(TurnUp(self.phase, tuple(int(place) - 1 for place in move.operands)))
 
 
 class TurnUp(DestinyTask):
@@ -178,9 +174,11 @@ class ProceedOrRetreat(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         last_chance_words = " This is the last chance to retreat." if self.phase == 2 else ""
-        text = Sentence(f"{{s0}}, do you go on, or retreat?{last_chance_words}", (PLAYER,))
+        text = Sentence(f"{{s0}}, do you go on, or retreat?{last_chance_words}", (PLAYER_SEAT_INDEX,))
         ends = ((RETREAT, self._retreat_price(state)),)
-        return Prompt(PLAYER, text, PHASE_RULES[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
+        return Prompt(
+            PLAYER_SEAT_INDEX, text, PHASE_RULES[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends
+        )
 
     def _retreat_price(self, state: DestinyState) -> Sentence:
         """Return the price of a retreat in words (DD-3)."""
@@ -219,12 +217,14 @@ class AddCards(DestinyTask):
         at, remaining_count = state.at, count_addable(state.at, self.phase)
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
         moves = card_moves("add", at.inventory) if remaining_count else ()
-        return Prompt(PLAYER, self._question_text(remaining_count), PHASE_RULES[self.phase], rulings, (*moves, DONE))
+        return Prompt(
+            PLAYER_SEAT_INDEX, self._question_text(remaining_count), PHASE_RULES[self.phase], rulings, (*moves, DONE)
+        )
 
     def _question_text(self, remaining_count: int) -> Sentence:
         if not remaining_count:
-            return Sentence("{s0}, you can add no more cards.", (PLAYER,))
-        return Sentence(f"{{s0}}, you may add {describe_count(remaining_count)}.", (PLAYER,))
+            return Sentence("{s0}, you can add no more cards.", (PLAYER_SEAT_INDEX,))
+        return Sentence(f"{{s0}}, you may add {describe_count(remaining_count)}.", (PLAYER_SEAT_INDEX,))
 
     def take(self, state: DestinyState, move: Move) -> None:
         rule = PHASE_RULES[self.phase]
@@ -241,7 +241,7 @@ class AddCards(DestinyTask):
     def _next_task(self, rules: DestinyRules) -> DestinyTask:
         if self.phase == 3:
             return OpponentShows() if rules.strength else TurnUpLastCards()
-        return PickOne() if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
+        return PickCards(2) if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
 
 
 class OpponentShows(DestinyTask):
@@ -279,7 +279,7 @@ def compare_hands(state: DestinyState) -> None:
     """Compare the best hand of both sides, or the player's with the one asked for, and end the encounter (DD-18)."""
     at, rules = state.at, state.rules
     own_best = BestHand(*rules.find_best(at.own, at.face_up))
-    _report_best_hand(state, "{s0} makes {v0}: {cards}.", own_best, (PLAYER,))
+    _report_best_hand(state, "{s0} makes {v0}: {cards}.", own_best, (PLAYER_SEAT_INDEX,))
     if rules.category is not None:
         has_won = rules.can_make(rules.category, at.own, at.face_up)
         conclude(state, "win" if has_won else "loss", 3, own_best)
@@ -340,8 +340,8 @@ class EarnCards(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         veiled = state.at.veiled
-        text = Sentence("Which cards does {s0} earn?", (PLAYER,))
-        return Chance("reward", text, ("DD-2",), veiled, min(state.rules.reward, len(veiled)), seat=PLAYER)
+        text = Sentence("Which cards does {s0} earn?", (PLAYER_SEAT_INDEX,))
+        return Chance("reward", text, ("DD-2",), veiled, min(state.rules.reward, len(veiled)), seat=PLAYER_SEAT_INDEX)
 
     def take(self, state: DestinyState, move: Move) -> None:
         state.draw(move.operands)

@@ -190,7 +190,7 @@ class NextRound(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.deck):
-            state.push_tasks(TurnUp(), EndRound(), self)
+            state.push_tasks(PlayDealerCard(), EndRound(), self)
         else:
             end_by_deck(state)
         return None
@@ -208,7 +208,7 @@ def end_by_deck(state: CitadelState) -> None:
     state.finish("party" if state.rules.coop else "score")
 
 
-class TurnUp(CitadelTask):
+class PlayDealerCard(CitadelTask):
     """The dealer's card: the top card of the deck, or one of five in hand (DC-2); a joker is replaced (DC-26)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -233,7 +233,7 @@ class TurnUp(CitadelTask):
             at.deck = at.deck.remove_cards((card,))
         if card == state.rules.cards.joker:
             bury_joker(state)
-            state.push_tasks(TurnUp())
+            state.push_tasks(PlayDealerCard())
         else:
             begin_round(state, card)
 

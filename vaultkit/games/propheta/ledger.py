@@ -15,7 +15,7 @@ from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close_deal
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING, Sheet
-from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
+from vaultkit.games.propheta.state import DEAL, PLAY, Fulfilled, Trick
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import HIDDEN
 
@@ -31,10 +31,6 @@ class ProphetaLedger(Ledger):
 
     def begin(self) -> None:
         self._begin_deal()
-
-    @property
-    def over(self) -> bool:
-        return bool(self.state.at.phase == OVER)
 
     @property
     def question(self) -> EntryQuestion:
@@ -58,7 +54,7 @@ class ProphetaLedger(Ledger):
         if winner is None:
             refuse("A line begins with the name of who won the trick.", rulings="VA-6")
         for silent_seat in seats_without_value(entry[1:]):
-            refuse("What did {s0} turn up? Type the prophecy behind the name.", silent_seat, rulings="VA-12")
+            refuse("What did {s0} turn up? Type the prophecy after the name.", silent_seat, rulings="VA-12")
         at.tricks = (*at.tricks, Trick(at.leader, (), winner))
         at.leader = at.actor = winner
         words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."

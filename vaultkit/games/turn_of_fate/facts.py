@@ -113,7 +113,7 @@ def current_score(view: FateView, seat: Seat) -> int:
 
 
 def citizen_fact(former_place: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:
-    """Return the fact about a Citizen who has moved or on whom a Fate was played.
+    """Return the fact about a Citizen who has moved or received a Fate.
 
     The rulings are TF-4, TF-5, TF-7, TF-13 and TF-15.
     """

@@ -202,7 +202,7 @@ def _hand_zones(view: FateView, owner: Seat) -> Iterator[Zone]:
 
 
 def _citizen_zone(view: FateView, stack: Stack, owner: Seat) -> Zone:
-    """Return the zone of a Citizen in a Congregation, with their points and what these consist of.
+    """Return the zone of a Citizen in a Congregation, with the points and their parts.
 
     The latest Fate is last, since the next one must match it.
     """

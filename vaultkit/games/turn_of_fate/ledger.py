@@ -9,7 +9,7 @@ from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, draw_move
 from vaultkit.games.turn_of_fate.fate_play import carry_out_play, find_citizen
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
-from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
+from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES, TEMPLE_SUITS
 from vaultkit.games.turn_of_fate.setup import INITIAL_CITIZEN_COUNT, OPENING_HAND_SIZE, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.turn_of_fate.turns import (
@@ -32,17 +32,13 @@ class FateLedger(Ledger):
 
     words: ClassVar[Mapping[str, str]] = {
         PASS_WORD: "no Fate is played", OVER_WORD: "no Fate to play or to draw", STALLED_WORD: "two idle turns",
-        **{suit.lower(): f"the temple of the {suit}" for suit in RIVAL},
+        **{word: f"the temple of the {suit}" for word, suit in TEMPLE_SUITS.items()},
     }  # fmt: skip
     unnoted = "the Fates drawn"
 
     def begin(self) -> None:
         self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND_SIZE
         """The fewest Fates that the deck can still hold, since nobody types how many are drawn."""
-
-    @property
-    def over(self) -> bool:
-        return self.state.at.end is not None
 
     @property
     def question(self) -> EntryQuestion:
@@ -120,8 +116,7 @@ class FateLedger(Ledger):
             self._take_turn(state, self._without_mover(entry))
 
     def _settle_temples(self, state: FateState, entry: LedgerLine) -> None:
-        temples = {suit.lower(): suit for suit in RIVAL}
-        seats, suits = list_seats(entry), [temples[token] for token in entry if token in temples]
+        seats, suits = list_seats(entry), [TEMPLE_SUITS[token] for token in entry if token in TEMPLE_SUITS]
         if not seats or len(seats) != len(suits) or len(seats) + len(suits) < len(entry):
             refuse("Type a name and a temple: Moons, Wyrms, Suns or Leaves.", rulings="TF-1")
         if len(suits) > 1 and (len({*seats}) < len(seats) or RIVAL[suits[0]] != suits[1]):
@@ -236,7 +231,7 @@ class FateLedger(Ledger):
         *played, citizen = tokens[: 3 if is_wild else 2]
         in_play = {stack[0] for stack in at.in_play}
         if not played or citizen not in in_play:
-            words = "On whom was the {c0} played? Type a Citizen who is in play behind it."
+            words = "On whom was the {c0} played? Type a Citizen who is in play after it."
             refuse(words, cards=fates[:1], rulings="TF-12")
         rival = RIVAL[at.temples[at.mover]]
         for card in played:
@@ -258,7 +253,7 @@ class FateLedger(Ledger):
             refuse(words, cards=(played[0], top_card), rulings="TF-12")
         temple = state.at.temples[state.at.mover]
         if len(played) == 2 and (played[0] not in self.cards.aces or self.cards.wild.get(temple) != played[1]):
-            refuse("A wild Crown is the one of {s0}'s own temple, behind an Ace.", state.at.mover, rulings="TF-18")
+            refuse("A wild Crown is that of {s0}'s own temple; type it after an Ace.", state.at.mover, rulings="TF-18")
 
     def _introduce(self, state: FateState, citizens: tuple[str, ...], seat: Seat) -> None:
         for token in citizens:

@@ -287,7 +287,7 @@ def _last_vow_sentence(move: Move) -> Sentence:
 
 
 def _is_vow(state: FateState, seat: Seat, move: Move) -> bool:
-    """Return whether a move takes the Citizen on whom it plays a Fate into the Temple (TF-15)."""
+    """Return whether a move plays a Fate on a Citizen and takes this Citizen into the Temple (TF-15)."""
     place, stack = find_citizen(state, move.operands[-1])
     fate = move.operands[-2]
     return place in (AGORA, seat) and state.rules.cards.is_moment(fate, stack[-1], place == seat)

@@ -45,7 +45,7 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     info, content = GAMES[example.game], example.content
     game, seats = info.rules(), _read_seats(example)
     settled_options = _settle_options(example, game, options)
-    reader = _Reader(example, deck, tuple(seat.name for seat in seats))
+    reader = _ExampleReader(example, deck, tuple(seat.name for seat in seats))
     next_cards = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
     if {*content.cards} - {NEXT_ZONE}:
         state = _arrange_state(reader, game, load(info.arranger), settled_options, next_cards)
@@ -72,7 +72,7 @@ def _settle_options(example: Example, game: AnyGame, options: Mapping[str, objec
     return settle(game, {**options, **example.content.options})
 
 
-class _Reader:
+class _ExampleReader:
     """A reader of the cards and zones in an example; `names` are the names of the seats."""
 
     def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
@@ -130,7 +130,7 @@ class _Reader:
 
 
 def _arrange_state(
-    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], next_cards: tuple[str, ...]
+    reader: _ExampleReader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], next_cards: tuple[str, ...]
 ) -> State[Any]:
     """Return the state with the cards of the example in their zones, and all other cards shuffled by its seed.
 
@@ -148,7 +148,7 @@ def _arrange_state(
     cards, game_options = [*shuffled_cards, *next_cards], select_game_options(game, options)
     arrangement = Arrangement(game_options, deck, len(reader.names), zones, cards, turn_seat, moment)
     try:
-        state = arranger(arrangement)
+        state = arranger.make(arrangement)
     except (IllegalMove, UsageError) as error:
         raise example.error(f"These cards are impossible: {error}") from error
     if sorted(state.cards()) != sorted(deck.by_id):
@@ -164,6 +164,6 @@ def _check_moment(example: Example, arranger: Arranger) -> str:
     """
     moment = example.content.at
     if moment and moment not in arranger.moments:
-        hint = did_you_mean(moment, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        hint = did_you_mean(moment, arranger.moments, suffix=f"Accepted: {', '.join(arranger.moments) or 'no value'}.")
         raise example.error(f"'{moment}' is not a moment of this game.", hint, "at")
     return moment

@@ -66,7 +66,7 @@ class CardSet:
         return replace(self, title=title, remarks=remarks, name=self.title, left_out=left_out)
 
     def cards_in(self, language: str) -> tuple[PrintableCard, ...]:
-        """Return the cards; those whose notes name no language get `language`."""
+        """Return the cards, with `language` for each card whose note names none."""
         return tuple(replace(card, language=card.language or language) for card in self.cards)
 
 
@@ -217,7 +217,7 @@ def _can_be_fitted(fitter: Fitter, card: PrintableCard) -> bool:
 
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:
-    """Return the faces in order; pictures almost as high as the highest get the height of the lowest of these."""
+    """Return the faces in order, with pictures of nearly the greatest height lowered to one common height."""
     heights = [face.art[3] for face in faces if face.art is not None and _can_lower_picture(face)]
     nearly = [height for height in heights if height > max(heights) - _HEIGHT_TOLERANCE_PT]
     return [_limit_picture_height(face, min(nearly)) if _can_lower_picture(face) else face for face in faces]

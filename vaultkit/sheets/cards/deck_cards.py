@@ -37,7 +37,7 @@ _TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
 def deck_set(
     deck: DeckNote, vault: Vault, frame: str = "", selection: str = "", secrets: Secrets = NO_SECRETS
 ) -> CardSet:
-    """Return the cards of a deck in the frame `frame`, or those of a `selection` such as `Raven, 2x Seer, 5-9`.
+    """Return the cards of a deck, or of a `selection` such as `Raven, 2x Seer, 5-9`, in the frame `frame`.
 
     Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for an
     unknown card or frame.
@@ -113,7 +113,7 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
         letters = tuple(find_shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits)
         own_line = _read_card_line(entry, vault, translations) if translations.has_translations else ""
         looks = load_frame(frame or own_frame, vault.root)
-        cards.append(replace(card, letters=letters, language=language, spoken=own_line, frame=looks))
+        cards.append(replace(card, letters=letters, language=language, own_line=own_line, frame=looks))
     return choose_cards(cards, selection)
 
 
@@ -129,7 +129,7 @@ def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "i
         copies = _COPIES.fullmatch(part)
         count = int(copies[1]) if copies else 1
         if not 0 < count <= _MAX_COPIES:
-            hint = f'How many stands before the name, 1 to {_MAX_COPIES}: --cards "2x {copies[2] if copies else part}"'
+            hint = f'Put the number before the name, 1 to {_MAX_COPIES}: --cards "2x {copies[2] if copies else part}"'
             raise UsageError(f"'{part}' is not a number of copies that can be printed.", hint=hint)
         chosen_cards += count * _find_cards(cards, copies[2] if copies else part, among)
     return chosen_cards

@@ -42,7 +42,7 @@ LabelledFacts = tuple[tuple[str, str], ...]
 _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
 
 
-class _Colour(design_loader.Word, accepted=_COLOURS):
+class _FrameColour(design_loader.Word, accepted=_COLOURS):
     """The role of a colour, or `SUIT`."""
 
 
@@ -54,7 +54,7 @@ class _Edge(Points, limit=_MAX_INSET_MM):
     """A distance from the cut, or how round a corner is."""
 
 
-class _Inset(Points, minimum=_MIN_INSET_MM, limit=_MAX_INSET_MM):
+class _FrameInset(Points, minimum=_MIN_INSET_MM, limit=_MAX_INSET_MM):
     """The distance of words from the cut."""
 
 
@@ -66,11 +66,11 @@ class _Letters(Points, minimum=7, limit=30, unit="pt"):
     """The size of a title."""
 
 
-class _Thickness(Points, limit=3):
+class _FrameThickness(Points, limit=3):
     """The thickness of a line."""
 
 
-class _Side(Points, limit=60):
+class _PictureSide(Points, limit=60):
     """The width or the height of a small picture."""
 
 
@@ -78,16 +78,16 @@ class FrameLine(design_loader.Design, frozen=True):
     """A line around the card: its distance from the cut, its thickness and the radius of its corners, in points."""
 
     inset: _Edge
-    width: _Thickness
+    width: _FrameThickness
     corner: _Edge
-    colour: _Colour
+    colour: _FrameColour
 
 
 class FrameTitle(design_loader.Design, frozen=True):
     """The size of a card's title in points, and its colour."""
 
     size: _Letters
-    colour: _Colour
+    colour: _FrameColour
 
 
 class Frame(design_loader.Design, frozen=True):
@@ -99,15 +99,15 @@ class Frame(design_loader.Design, frozen=True):
     """
 
     layout: Literal["above", "bar", "full"]
-    text_inset: _Inset
+    text_inset: _FrameInset
     picture_inset: _Edge
     foot: _Foot
     title: FrameTitle
     lines: tuple[FrameLine, ...]
     picture_corner: _Edge = _Edge()
     picture_most: Annotated[int, Meta(ge=20, le=70)] = 56
-    picture_width: _Side = _Side()
-    picture_height: _Side = _Side()
+    picture_width: _PictureSide = _PictureSide()
+    picture_height: _PictureSide = _PictureSide()
     ground: _Ground = _Ground()
     whole_alone: bool = False
 
@@ -185,7 +185,7 @@ class PrintableCard:
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
     """The kind of a card without suit: `Prophet's Gambit`."""
-    spoken: str = ""
+    own_line: str = ""
     """Its rank and suit in the words of its note, such as `Sechs der Schwerter`."""
     frame: Frame | None = None
     """The card's own frame, if it differs from the deck's."""
@@ -228,7 +228,7 @@ class PrintableCard:
         if self.suit and isinstance(self.rank, str) and self.rank.islower():
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
-        line = self.spoken or line
+        line = self.own_line or line
         words = set(self.title.lower().split())
         ends_in_suit = self.title.lower().endswith(f" of {self.suit}".lower())
         return "" if set(line.lower().split()) <= {*words, "of"} or ends_in_suit else line

@@ -1,10 +1,7 @@
 """Export of cards as files for a print service."""
 
-import re
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card_sheet import CardSet
@@ -12,6 +9,7 @@ from vaultkit.sheets.export.page_pictures import import_pdfium, make_folder, rem
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.output_file import refuse_foreign_file, write_file
+from vaultkit.text import slug
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
@@ -63,14 +61,14 @@ def export_set(
 
 def _write_pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
     fronts = enumerate(card_pages.fronts, 1)
-    names = {page: f"{number:03}-{_file_name_part(title)}.png" for number, (page, title) in fronts}
+    names = {page: f"{number:03}-{slug(title, '-')[:40] or 'card'}.png" for number, (page, title) in fronts}
     names |= dict.fromkeys(card_pages.backs, "back.png")
     make_folder(out)
     for name in names.values():
         refuse_foreign_file(out / name, out / name)
     paths, sizes = [], set()
     for page, picture in enumerate(render_pages(card_pages.pdf, dpi=vendor.dpi)):
-        cropped = _crop(picture, vendor)
+        cropped = picture.crop((0, 0, *map(min, picture.size, vendor.pixels)))  # rounding up may have added pixels
         sizes.add(cropped.size)
         paths.append(out / names[page])
         save_picture(paths[-1], cropped, vendor.dpi)
@@ -78,19 +76,8 @@ def _write_pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tupl
     return paths, sizes
 
 
-def _crop(picture: Any, vendor: Vendor) -> Any:
-    """Return the picture without pixels beyond the required size, which rounding up may have added."""
-    return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
-
-
 def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
     document = import_pdfium().PdfDocument(pdf)
     sizes = [page.get_size() for page in document]
     document.close()
     return {(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes}
-
-
-def _file_name_part(title: str) -> str:
-    """Return a title as lower-case ASCII letters, digits and hyphens for a file name that every service accepts."""
-    bare = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "card"

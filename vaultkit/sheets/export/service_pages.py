@@ -6,6 +6,7 @@ The checks read the finished PDF and do not rely on the code that drew it.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import chain
 from math import ceil
 from typing import Any
 
@@ -23,10 +24,6 @@ from vaultkit.theme.model import Theme
 _SAFE_LINE_TOLERANCE_PT = 0.05
 """The distance in points by which a letter may leave the safe area without being reported."""
 _COLOUR_OPERATORS = {"k", "K", "rg", "RG", "g", "G"}
-
-
-PDF_X = "PDF/X-1a:2003"
-_VERSION = (1, 4)
 
 
 @dataclass(frozen=True)
@@ -119,19 +116,20 @@ def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightC
     if vendor.files == "pdf" and vendor.inks == "cmyk":
         rich_blacks = sorted({ink for ink in _text_inks(card_pages.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * share)}" for share in ink) for ink in rich_blacks[:3])
-        detail = "black letters are of black alone"
+        detail = "black text is only in black ink"
         if rich_blacks:
-            detail = f"letters in several inks, which blur at the edges: {listed}"
+            detail = f"text in several inks, which blurs at the edges: {listed}"
         yield PreflightCheck("black", not rich_blacks, detail)
     if vendor.standard:
-        faults = find_standard_faults(card_pages.pdf)
-        detail = (
-            f"{vendor.title} takes {vendor.standard} alone, and this file is not: "
-            f"{', '.join(faults)}. {_CONVERSION_HINT}"
-        )
-        yield PreflightCheck("standard", not faults, detail if faults else vendor.standard)
+        beginning = f"{vendor.title} accepts only {vendor.standard}, and this file is not"
+        yield PreflightCheck("standard", False, f"{beginning}: {_STANDARD_FAULTS}. {_CONVERSION_HINT}")
 
 
+_STANDARD_FAULTS = (
+    "no mark of PDF/X in its properties, no output intent that names the press, no word on trapping, PDF 1.7 instead "
+    "of 1.4"
+)
+"""What keeps a file of vaultkit from being PDF/X-1a."""
 _CONVERSION_HINT = (
     "Convert it before you upload it: Acrobat Pro (Preflight, Convert to PDF/X-1a), or place its pages in Affinity "
     "Publisher or Scribus and export PDF/X-1a"
@@ -228,18 +226,23 @@ def _find_pictures(page: Any, title: str, file: str) -> Iterator[PrintedPicture]
 Ink = tuple[float, float, float, float]
 
 
+def _parse_content(document: pikepdf.Pdf) -> Iterator[Iterator[tuple[str, list[Any]]]]:
+    """Yield the operators of each page and of each form, with their operands."""
+    objects: Any = document.objects
+    forms = [item for item in objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form"]
+    for source in (*document.pages, *forms):
+        instructions: Any = pikepdf.parse_content_stream(source)
+        yield ((str(each.operator), list(each.operands)) for each in instructions if hasattr(each, "operands"))
+
+
 def _text_inks(pdf: bytes) -> Iterator[Ink]:
     """Yield the ink of each piece of text: cyan, magenta, yellow and black, from 0 to 1."""
     with pikepdf.open(BytesIO(pdf)) as document:
-        form_objects: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
-        for source in (*document.pages, *(form for form in form_objects if form.get("/Subtype") == "/Form")):
+        for instructions in _parse_content(document):
             ink, saved_inks = _BLACK, list[Ink]()
-            for instruction in pikepdf.parse_content_stream(source):
-                operator = (
-                    str(instruction.operator) if isinstance(instruction, pikepdf.ContentStreamInstruction) else ""
-                )
+            for operator, operands in instructions:
                 if operator == "k":
-                    cyan, magenta, yellow, black = map(float, instruction.operands)
+                    cyan, magenta, yellow, black = map(float, operands)
                     ink = cyan, magenta, yellow, black
                 elif operator in ("g", "rg"):
                     ink = _BLACK  # grey is black only; RGB is reported elsewhere
@@ -267,16 +270,11 @@ def _is_rich_black(ink: Ink) -> bool:
 def _find_ink_totals(pdf: bytes) -> Iterator[float | None]:
     """Yield the total ink of every colour on the pages in percent; None for a colour that is not CMYK or grey."""
     with pikepdf.open(BytesIO(pdf)) as document:
-        streams = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
-        forms = [stream for stream in streams if stream.get("/Subtype") == "/Form"]
-        sources: list[pikepdf.Page | pikepdf.Object] = [*document.pages, *forms]
-        for source in sources:
-            for instruction in pikepdf.parse_content_stream(source):
-                if (
-                    isinstance(instruction, pikepdf.ContentStreamInstruction)
-                    and str(instruction.operator) in _COLOUR_OPERATORS
-                ):
-                    yield _ink_total([float(number) for number in instruction.operands])
+        for operator, operands in chain.from_iterable(_parse_content(document)):
+            if operator in _COLOUR_OPERATORS:
+                yield _ink_total([float(number) for number in operands])
+        objects: Any = document.objects
+        streams = (item for item in objects if isinstance(item, pikepdf.Stream))
         for image in (stream for stream in streams if stream.get("/Subtype") == "/Image"):
             yield _max_ink(image)
 
@@ -298,54 +296,3 @@ def _max_ink(image: Any) -> float | None:
     pairs = ImageChops.add(cyan, magenta, scale=2), ImageChops.add(yellow, black, scale=2)
     mean_ink: Any = ImageChops.add(*pairs, scale=2).getextrema()[1]
     return float(mean_ink) * 400 / 255
-
-
-def find_standard_faults(data: bytes) -> list[str]:
-    """Return short descriptions of what violates PDF/X-1a:2003 in a PDF; colours are not checked here."""
-    with pikepdf.open(BytesIO(data)) as pdf:
-        return list(_find_faults(pdf))
-
-
-def _find_faults(pdf: pikepdf.Pdf) -> Iterator[str]:
-    info: Any = pdf.trailer.get("/Info", pikepdf.Dictionary())
-    if str(info.get("/GTS_PDFXVersion", "")) != PDF_X:
-        yield "no mark of PDF/X in its properties"
-    if not any(intent.get("/S") == pikepdf.Name.GTS_PDFX for intent in _array_items(pdf.Root.get("/OutputIntents"))):
-        yield "no output intent that names the press"
-    if info.get("/Trapped") not in (pikepdf.Name("/True"), pikepdf.Name("/False")):
-        yield "no word on trapping"
-    if tuple(map(int, pdf.pdf_version.split("."))) > _VERSION:
-        yield f"PDF {pdf.pdf_version} instead of 1.4"
-    if pdf.is_encrypted:
-        yield "a password"
-    if any(map(_is_transparent, pdf.objects)):
-        yield "transparency"
-    if any(map(_is_unembedded_font, pdf.objects)):
-        yield "fonts that are not embedded"
-    if any("/TrimBox" not in page.obj for page in pdf.pages):
-        yield "pages without a TrimBox"
-
-
-def _array_items(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, pikepdf.Array) else []
-
-
-def _is_transparent(item: Any) -> bool:
-    if not isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
-        return False
-    group = item.get("/Group", pikepdf.Dictionary())
-    if isinstance(group, pikepdf.Dictionary) and group.get("/S") == pikepdf.Name.Transparency:
-        return True
-    mask, blend = item.get("/SMask", pikepdf.Name("/None")), item.get("/BM", pikepdf.Name.Normal)
-    sees_through = any(float(item.get(key, 1)) < 1 for key in ("/ca", "/CA") if "/Subtype" not in item)
-    return mask != pikepdf.Name("/None") or blend not in (pikepdf.Name.Normal, pikepdf.Name.Compatible) or sees_through
-
-
-def _is_unembedded_font(item: Any) -> bool:
-    """Return whether a PDF object describes a font that is not embedded."""
-    if not isinstance(item, pikepdf.Dictionary):
-        return False
-    if item.get("/Type") == pikepdf.Name.FontDescriptor:
-        return not any(key in item for key in ("/FontFile", "/FontFile2", "/FontFile3"))
-    is_simple_font = item.get("/Subtype") in (pikepdf.Name.Type1, pikepdf.Name.TrueType)
-    return item.get("/Type") == pikepdf.Name.Font and is_simple_font and "/FontDescriptor" not in item

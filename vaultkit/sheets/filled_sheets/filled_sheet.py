@@ -56,7 +56,7 @@ def read_filled_sheet(
 def _read_sheet(
     where: str, boxes: dict[str, FilledBox], vault: Path | None, games: ScoreSheets | None, settled: Mapping[str, str]
 ) -> FilledSheet:
-    """Return the score sheet that has these boxes."""
+    """Return the score sheet to which the boxes belong."""
     try:
         game, printed_id = _take_marks(boxes)
         design = load_score_design(game, vault, games)
@@ -101,7 +101,7 @@ def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapp
         filled = boxes[name]
         if filled.cover and name not in settled:
             text = ("no", "yes")[filled.ticked] if box.kind == "tick" else filled.text
-            yield CoveredBox(name, box.player.whose() + box.label, filled.page, filled.cover, text)
+            yield CoveredBox(name, box.player.label_prefix() + box.label, filled.page, filled.cover, text)
 
 
 def _set_words(filled: FilledBox, words: str) -> FilledBox:
@@ -127,7 +127,7 @@ def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> se
 def _layout(
     full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str
 ) -> tuple[str, dict[str, SheetBox], Sequence[str]]:
-    """Return the layout that has just these boxes, what belongs into each, and the titles of parts that were added.
+    """Return the layout that matches the boxes, the content of each box, and the titles of parts that were added.
 
     A form has as many rounds as were drawn. `printed_id` is the id of the sheet, which tells whether the design has
     changed since: then parts of which the sheet has no box at all are missing on it.
@@ -165,7 +165,7 @@ def _layout(
 
 
 def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox]) -> None:
-    """Tick boxes by what was chosen from a list, as on older sheets."""
+    """Set tick boxes according to the choices in the lists of older sheets."""
     lists = dict(boxes)
     for box in tick_boxes:
         if filled := lists.get(name := box.player.prefix + box.question):
@@ -182,7 +182,7 @@ class _BoxReader:
         self.choices = {design.words(choice): choice for column in columns for choice in column.choices}
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
-        """Return the words in those boxes in which something stands, by question; "" for what cannot be read."""
+        """Return the words in the filled boxes by question; "" for unreadable words."""
         filled = group((box.question, box) for box in boxes if self._is_filled(box))
         return {question: PaperWords(self._text(*same), self.where) for question, same in filled.items()}
 
@@ -210,12 +210,12 @@ class _BoxReader:
         if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
-        is_typed = bool(label) and not label.startswith(player.whose())
+        is_typed = bool(label) and not label.startswith(player.label_prefix())
         own = {key: words for key, words in answers.items() if words.text and key != PLAYER}
         return PaperSeat(player.name, own, self.where, is_typed)
 
     def _problem(self, code: str, player: Player, message: str, hint: str) -> None:
-        message = player.whose() + message
+        message = player.label_prefix() + message
         self.problems.append(Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint))
 
 

@@ -82,17 +82,19 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
     if visible and not (boxes and all("/T" in box or "/Parent" in box for box in boxes)):
         message = "The boxes of this PDF have no names: it was flattened, or a program merged it or copied its pages."
         raise InvalidError(message, hint=f"{PRINT_AGAIN} {_TWICE}")
-    named = [(_ADDED_NUMBER.sub("", widget.fully_qualified_name), widget) for widget in fields]
-    marks = {pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named if (mark := _MARK.fullmatch(name))}
+    named_widgets = [(_ADDED_NUMBER.sub("", widget.fully_qualified_name), widget) for widget in fields]
+    marks = {
+        pages.get(widget.obj.objgen, 0): mark[1] for name, widget in named_widgets if (mark := _MARK.fullmatch(name))
+    }
     starts = sorted(marks) or [0]
     sheets: dict[int, list[tuple[str, pikepdf.AcroFormField]]] = {start: [] for start in starts}
     owners, looks = dict[tuple[int, int], int](), DrawingBudget()
-    for name, widget in named:
+    for name, widget in named_widgets:
         page = pages.get(widget.obj.objgen, 0)
         start = starts[max(0, bisect_right(starts, page) - 1)]
         own_name, is_mark = name.removeprefix(marks.get(start, "")), _MARK.fullmatch(name)
         if not is_mark and owners.setdefault(_field_of(widget), start) != start and _read_inherited(widget, "/V"):
-            message = f"{len(starts)} score sheets were merged into this PDF so that they share the box '{own_name}'"
+            message = f"{len(starts)} score sheets were merged into this PDF, and now share the box '{own_name}'"
             raise InvalidError(f"{message}: nobody knows on which of them it was filled in.", hint=_TWICE)
         if is_mark or widget.obj.objgen in visible:
             sheets[start].append((own_name, widget))

@@ -27,6 +27,8 @@ _LIMITS = {
     "run_length_max_memory": _UNPACKED_BYTES,
     "max_stream_filters": 4,
 }
+_OPTIONS: Any = {"attempt_recovery": False, "suppress_warnings": True, "inherit_page_attributes": False}
+"""The last one keeps qpdf from copying each page that is in the list twice before the pages are counted."""
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
 _SEPARATORS = b"\0\t\n\f\r ()<>[]{}/%"
@@ -53,7 +55,7 @@ def open_pdf(path: Path) -> Iterator[pikepdf.Pdf]:
         _check_complete(data)
         parts = Budget(_MAX_PARTS)
         parts.spend(_count_parts(data))
-        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), **_OPTIONS) as pdf:
             _check_packed_parts(pdf, data, parts)
             _check_pages(pdf)
             yield pdf
@@ -69,7 +71,7 @@ def _check_complete(data: bytes) -> None:
     if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
         raise ValueError("its end is missing")
     if _UNLIMITED.search(data):
-        raise ValueError("packed as no program of today packs")
+        raise ValueError("compressed in a way that no current program uses")
 
 
 def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
@@ -79,7 +81,7 @@ def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
     starts = [_OBJECT_START.fullmatch(data[max(0, end - _DICTIONARY_BYTES) : end]) for end in ends]
     ids = {(int(start[1]), int(start[2])) for start in starts if start}
     if len(ids) != len(ends):
-        raise ValueError("it hides where its objects are packed")
+        raise ValueError("it is unclear where its objects are")
     for number, generation in ids:
         packed: Any = pdf.get_object(number, generation)
         objects = packed.read_bytes() if isinstance(packed, pikepdf.Stream) else b""
@@ -87,7 +89,7 @@ def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
 
 
 def _check_pages(pdf: pikepdf.Pdf) -> None:
-    """Raise BudgetExceeded for too many pages, before qpdf copies each that is in the list twice."""
+    """Raise BudgetExceeded for too many pages, before qpdf reads their list."""
     nodes: list[Any] = [pdf.Root.get("/Pages")]
     budget = Budget(_MAX_PAGES)
     while nodes:

@@ -98,7 +98,7 @@ def make_note_cards(
 
 
 def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
-    """Return the notes in a folder, with a tag, and named by the note `links`, as far as these are given.
+    """Return the notes that fit every given condition: in `folder`, with `tag`, named by the note `links`.
 
     Raises NothingFound if there are none.
     """

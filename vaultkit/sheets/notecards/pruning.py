@@ -43,7 +43,7 @@ def is_useful_fact(fact: Fact, title: str, language: str) -> bool:
 
 
 def is_same_name(words: str, title: str) -> bool:
-    """Return whether words are the title, whatever their case and punctuation."""
+    """Return whether words are the title; case and punctuation do not count."""
     first, second = (re.sub(r"[\W_]+", " ", text).strip().casefold() for text in (words, title))
     return first == second != "" or words.casefold() == title.casefold()
 

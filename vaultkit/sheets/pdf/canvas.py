@@ -201,32 +201,24 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""
         if self.theme.is_paper_printed and not self.bare:
-            set_operators(self, [*self._draw_paper(), *operators(self)])
+            code = operators(self)
+            content_length = len(code)
+            with self.preserve_state():
+                self.fill(look.PAPER)
+                self.rect(0, 0, *page_size(self), stroke=0, fill=1)
+            set_operators(self, [*code[content_length:], *code[:content_length]])
         self.bare = False
         if self.tagged:
             set_operators(self, _mark_artifacts(operators(self)))
         self._mark_count = 0
         super().showPage()
 
-    def _draw_paper(self) -> list[str]:
-        """Return the operators that paint the whole page in the theme's colour of paper."""
-        page_code, paper_code = operators(self), list[str]()
-        set_operators(self, paper_code)
-        with self.preserve_state():
-            self.fill(look.PAPER)
-            self.rect(0, 0, *page_size(self), stroke=0, fill=1)
-        set_operators(self, page_code)
-        return paper_code
-
-    def add_widget(self, tag: Tag) -> int:
-        """Add an empty form widget to the annotations of this page; return its index among them.
-
-        The widget is content of `tag`.
-        """
-        place = annotation_count(self)
-        tag.children.append(Annotation(self.page_number, place))
-        super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
-        return place
+    def add_widget(self, tag: Tag) -> Any:
+        """Add an empty form widget to this page as content of `tag`, and return its dictionary."""
+        tag.children.append(Annotation(self.page_number, annotation_count(self)))
+        widget = PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")})
+        super()._addAnnotation(widget)
+        return widget
 
     def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
         """Add a link to the page and to the children of its tag; in a tagged document, drop one without a tag."""

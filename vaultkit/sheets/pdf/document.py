@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,8 @@ from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.theme.lengths import points
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.pdf.forms import Field, PlacedField
+    from vaultkit.sheets.pdf.form_writer import FormWriter
+    from vaultkit.sheets.pdf.forms import Field
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Document:
 
         self.glyphs = Glyphs(theme, language=language)
         self.structure = Tag("Document")
-        self.fields: list[PlacedField] = []
+        self.field_count = 0
         self.metadata = Metadata(printable_text(title), printable_text(subject), language or _DEFAULT_LANGUAGE, tagged)
         self.paper = paper
         self.pages = 0
@@ -154,9 +155,14 @@ class Document:
 
     def add_field(self, field: "Field", *, tag: Tag) -> None:
         """Add a form field to the page being drawn, in a new `Form` tag under `tag`."""
-        from vaultkit.sheets.pdf.forms import place_field
+        self._form_writer.add(field, tag.add("Form"))
+        self.field_count += 1
 
-        self.fields.append(place_field(field, self.glyphs, self.canvas, tag.add("Form")))
+    @cached_property
+    def _form_writer(self) -> "FormWriter":
+        from vaultkit.sheets.pdf.form_writer import FormWriter
+
+        return FormWriter(self.canvas, self.glyphs)
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
         """Return `text`, or an ellipsis and as much of its end as fits into `width` points."""
@@ -189,23 +195,12 @@ class Document:
         """Return the bytes of the whole file; nothing can be drawn on it afterwards."""
         from vaultkit.sheets.pdf import writer
 
-        can_skip_postprocessing = writer.can_write_alone(self.canvas, self.fields)
-        self._write_metadata()
-        self.canvas.save()
-        (data,) = self._chunks
-        self._chunks.clear()
-        if can_skip_postprocessing:
-            return seal(data)
-        from vaultkit.sheets.pdf.postprocess import finish_pdf
-
-        return finish_pdf(data, self.metadata, self.fields)
-
-    def _write_metadata(self) -> None:
-        from vaultkit.sheets.pdf import writer
-        from vaultkit.sheets.pdf.writer import StructureWriter
-
         reportlab_document = reportlab_private.pdf_document(self.canvas)
         writer.add_metadata(self.canvas, self.metadata)
         if self.metadata.tagged:
-            StructureWriter(reportlab_document).write(self.structure)
+            writer.StructureWriter(reportlab_document).write(self.structure)
         reportlab_document.format = partial(writer.serialize, reportlab_document)
+        self.canvas.save()
+        (data,) = self._chunks
+        self._chunks.clear()
+        return seal(data)

@@ -1,22 +1,19 @@
 """Form fields to fill in on a screen, and the appearance of their initial values.
 
-`postprocess.add_fields` writes them into the file.
+`form_writer` writes them into the file.
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.line_breaks import has_unspaced_words, split_letters, split_words
 
 FIELD_FACE = look.TEXT
 """The font role for typing words into fields."""
-_NEEDED_LETTERS = frozenset(map(ord, "ąőΩж\u1ebf"))
-"""Letters of names that the font for words must have: Latin, Greek, Cyrillic and Vietnamese."""
 
 MAX_FIELD_COUNT = 6_000
 """The maximum number of fields of a file that can be read; a few objects of a hostile file can stand for any number."""
@@ -56,48 +53,16 @@ class Field:
     group: str = ""
 
 
-@dataclass(frozen=True)
-class PlacedField:
-    """A field on a page counted from 0, with its box in points of that page.
+def value_operators(field: Field, colour: str, glyphs: Glyphs, canvas: Any) -> str:
+    """Return the PDF operators that draw the value of a field, or its tick, relative to the lower left corner.
 
-    `look` holds the drawing operators of its value (of its tick, for a box to tick), relative to the lower left corner
-    of the box. `size` is the font size in it, `ink` the operator that sets its colour, `face` ReportLab's name of the
-    font to type in. `place` is the index of its widget among the page's annotations.
+    `colour` holds the numbers of the ink's red, green and blue.
     """
-
-    field: Field
-    page: int
-    look: str
-    size: float
-    ink: str
-    face: str
-    place: int
-
-
-def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedField:
-    """Return `field` placed on the current page as content of `tag`, with its value drawn in the sheet's fonts."""
-    red, green, blue = glyphs.theme.colour(look.INK).rgb()
-    colour = f"{red:.4g} {green:.4g} {blue:.4g}"
-    size = _fitting_size(field, glyphs)
     if field.kind == "check":
-        appearance = _cross_operators(field, f"{colour} RG")
-    elif field.kind == "radio":
-        appearance = _dot_operators(field, f"{colour} RG")
-    else:
-        appearance = _text_operators(field, size, glyphs, canvas) if field.value else ""
-    face, widget_index = _find_face(field, glyphs.theme), canvas.add_widget(tag)
-    field = replace(field, box=(*canvas.absolutePosition(*field.box[:2]), *field.box[2:]))
-    return PlacedField(field, canvas.page_number, appearance, size, f"{colour} rg", face, widget_index)
-
-
-def _find_face(field: Field, theme: look.Theme) -> str:
-    """Return the font to type in: that of the role, or for words one that has the letters of most names."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
-    face = theme.face(field.face)
-    if field.face == FIELD_FACE and not getFont(face).face.charToGlyph.keys() >= _NEEDED_LETTERS:
-        return theme.face(look.MONO)
-    return face
+        return _cross_operators(field, f"{colour} RG")
+    if field.kind == "radio":
+        return _dot_operators(field, f"{colour} RG")
+    return _text_operators(field, _fitting_size(field, glyphs), glyphs, canvas) if field.value else ""
 
 
 def _cross_operators(field: Field, colour_operator: str) -> str:

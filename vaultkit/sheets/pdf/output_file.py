@@ -159,13 +159,14 @@ def refuse_link_out_of_vault(path: Path) -> None:
 def refuse_foreign_file(target: Path, shown_path: Path) -> None:
     """Raise WriteError if `target` is a folder or a file that vaultkit did not make; the message shows `shown_path`."""
     if target.is_dir():
-        raise WriteError("There is a folder of this name.", where=str(shown_path), hint=OUT_HINT)
+        raise WriteError("A folder with this name exists already.", where=str(shown_path), hint=OUT_HINT)
     if target.exists() and not (target.is_file() and is_our_file(target)):
         raise WriteError(f"{_describe_origin(target)}, so it is not replaced.", where=str(shown_path), hint=OUT_HINT)
 
 
 def _describe_origin(target: Path) -> str:
-    if target.is_file() and was_sealed(files.read(target, files.OUTPUT_BYTES)):
+    data = files.read(target, files.OUTPUT_BYTES) if target.is_file() else b""
+    if data.startswith(b"%PDF-") and _find_digest(data) >= 0:
         return "This file has been filled in or changed since vaultkit made it"
     return "This file was not made by vaultkit"
 
@@ -222,11 +223,6 @@ def _is_sealed(chunks: Iterable[bytes]) -> bool:
         rest = rest[done:]
     sha256.update(rest)
     return digest == sha256.hexdigest().encode()
-
-
-def was_sealed(data: bytes) -> bool:
-    """Return whether vaultkit made this PDF, even if the file was changed later."""
-    return data.startswith(b"%PDF-") and _find_digest(data) >= 0
 
 
 def _find_digest(data: bytes | bytearray) -> int:

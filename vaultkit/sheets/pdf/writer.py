@@ -1,4 +1,4 @@
-"""Writing of PDF files from ReportLab's objects without pikepdf: metadata, structure trees, compressed object streams.
+"""Writing of PDF files from ReportLab's objects: metadata, structure trees, compressed object streams.
 
 The structure tree of a tagged PDF says what is a heading, a table cell or a link. Object streams (PDF 1.5) halve the
 size of a tagged file.
@@ -7,11 +7,11 @@ size of a tagged file.
 import hashlib
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
+from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
 from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
 from reportlab.pdfbase.pdfdoc import format as formatted
 
@@ -20,14 +20,7 @@ from vaultkit.sheets.pdf.output_file import Metadata
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import reportlab_private
 
-if TYPE_CHECKING:
-    from vaultkit.sheets.pdf.forms import PlacedField
-
-PDF_VERSION = 1, 7
-_MAX_BMP_CODE = 0xFFFF
-"""The last code point without a surrogate pair; others require `postprocess.fix_surrogate_pairs`."""
-
-_HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
+_HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
 _OBJECTS_PER_STREAM = 200
 """The number of objects in one stream; a viewer that needs one of them decompresses all."""
@@ -40,18 +33,11 @@ _PAGE_KEYS = ("StructParents", "Tabs")
 """The keys of page dictionaries that ReportLab does not write by default."""
 
 
-def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
-    """Return whether the file needs no postprocessing with pikepdf, apart from its seal."""
-    document = reportlab_private.pdf_document(canvas)
-    letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
-    return not (fields or any(letter > _MAX_BMP_CODE for letter in letters))
-
-
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add metadata with a blank seal to the canvas's document before it is written."""
     document = reportlab_private.pdf_document(canvas)
-    reportlab_private.set_pdf_version(document, PDF_VERSION)
-    document.info = _Info(metadata.info)
+    info = PDFDictionary({key: PDFString(value) for key, value in metadata.info.items()})
+    document.info.format = info.format  # without a date
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
     if metadata.tagged:
@@ -68,15 +54,6 @@ def _add_profile(catalog: Any) -> None:
     catalog.OutputIntents = PDFArray([PDFDictionary(entries | {"Info": profile_name, "DestOutputProfile": profile})])
 
 
-class _Info(PDFInfo):  # type: ignore[misc]
-    def __init__(self, words: dict[str, str]) -> None:
-        super().__init__()
-        self.words = words
-
-    def format(self, document: Any) -> Any:
-        return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
-
-
 def serialize(document: Any) -> bytearray:
     """Return the bytes of ReportLab's `document`, whose fonts and outline are ready.
 
@@ -84,7 +61,7 @@ def serialize(document: Any) -> bytearray:
     deck take megabytes.
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
-    file = _FileBuffer(_HEADER % reportlab_private.pdf_version(document))
+    file = _FileBuffer(_HEADER)
     plain_objects = []
     for number, code in _serialize_objects(document):
         if code.endswith(_STREAM_ENDS):
@@ -220,7 +197,9 @@ class StructureWriter:
         dictionary = self._annotation_dictionary(annotation.name)
         dictionary["StructParent"] = len(self.pages) + len(self.annotations)
         dictionary["F"] = _PRINT_FLAG
-        if dictionary["Subtype"] == PDFName("Link") and tag.alt:
+        if dictionary["Subtype"] == PDFName("Widget"):
+            dictionary["P"] = self.places[child.page]
+        elif tag.alt:
             dictionary["Contents"] = PDFString(tag.alt)
         self.annotations.append(parent_reference)
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
@@ -247,8 +226,9 @@ class StructureWriter:
 
 def _attributes(tag: Tag) -> dict[str, Any]:
     """Return the attributes of a tag: the ones of a table cell, a list or a picture, or {} for other tags."""
-    cell = _cell_attributes(tag)
-    if cell:
+    scope: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
+    spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
+    if cell := scope | {key: count for key, count in spans.items() if count > 1}:
         return {"O": PDFName("Table")} | cell
     if tag.numbering:
         return {"O": PDFName("List"), "ListNumbering": PDFName(tag.numbering)}
@@ -256,10 +236,3 @@ def _attributes(tag: Tag) -> dict[str, Any]:
         box = PDFArray([round(n, 2) for n in tag.box])
         return {"O": PDFName("Layout"), "BBox": box, "Placement": PDFName("Block")}
     return {}
-
-
-def _cell_attributes(tag: Tag) -> dict[str, Any]:
-    """Return the attributes of a table cell: its scope as a heading, and how many rows and columns it spans."""
-    attributes: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
-    spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
-    return attributes | {key: count for key, count in spans.items() if count > 1}

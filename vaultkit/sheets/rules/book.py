@@ -21,7 +21,9 @@ from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
 from vaultkit.sheets.text.setting import PartContext, Setting
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.lengths import MM, points
+from vaultkit.theme.model import TEXT
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable_heading
 
@@ -78,39 +80,19 @@ _PARTS_PER_LINE = 5
 """The parts for which a line of code in a language, such as that of an encounter, counts; other lines make no more."""
 _INLINE_SIGNS, _PARTS_PER_SIGN = "|*_[`=~<$", 2
 """The signs of Markdown that make parts within a line, and how many at most."""
-_ESCAPES_PER_PART = 4
-"""The number of signs that ReportLab sets apart, such as `&`, that take as long as one part."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
 
-def _count_parts(tree: Node) -> int:
-    """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
-    code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
-    escapes = sum(node.text.count(sign) for node in tree.walk() if node.kind in _TEXT_KINDS for sign in "&<>")
-    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines) + escapes // _ESCAPES_PER_PART
+def _count_parts(tree: Node, glyphs: Glyphs) -> int:
+    """Return the number of paragraphs, cells and other parts.
 
-
-class LaidChapter(msgspec.Struct, frozen=True):
-    """A note laid out on pages, the first of which has the number `first`.
-
-    `omitted` counts what only Obsidian can show, and `secrets` the secrets, by kind.
+    A line of code may become several of them, and so do the letters of a text that are in several fonts.
     """
-
-    draft: "Draft"
-    pages: Sequence[TextPage]
-    first: int
-    omitted: Mapping[str, int]
-    secrets: Mapping[str, int]
-
-    @property
-    def entries(self) -> list[Bookmark]:
-        """The bookmarks of the title and the headings, in the order of the pages."""
-        bookmarks = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
-        for number, page in enumerate(self.pages, self.first):
-            blocks = (item.block for item in page.placed_blocks if item.block.title)
-            bookmarks += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
-        return bookmarks
+    code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
+    texts = (node.text for node in tree.walk() if node.kind in _TEXT_KINDS and not node.text.isascii())
+    runs = sum(len(glyphs.split_runs(text, TEXT)) - 1 for text in texts)
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines) + runs
 
 
 @dataclass(frozen=True)
@@ -162,20 +144,32 @@ class _LayoutOptions(msgspec.Struct, frozen=True):
     """The plans of single pages that are shortened, by page index from 0."""
 
 
-class _NoteLayout(msgspec.Struct, frozen=True):
-    """The best layout of a note: its options, its pages, and the page numbers in its references."""
+class LaidChapter(msgspec.Struct, frozen=True):
+    """A note laid out on pages, the first of which has the number `first`, with the page numbers in its references.
 
+    `omitted` counts what only Obsidian can show, and `secrets` the secrets that are printed or left out, by kind.
+    """
+
+    draft: Draft
     way: _LayoutOptions
     pages: list[TextPage]
     referenced_pages: Mapping[str, int | None]
     omitted: Mapping[str, int]
-    """The number of things omitted from the pages, by kind."""
     secrets: Mapping[str, int]
-    """The number of secrets on the pages, or left out of them, by kind."""
+    first: int = 1
 
     def has_right_references(self, destinations: Mapping[str, int]) -> bool:
         """Return whether the page numbers in all references are right, given the pages of the destinations."""
         return all(destinations.get(key) == page for key, page in self.referenced_pages.items())
+
+    @property
+    def entries(self) -> list[Bookmark]:
+        """The bookmarks of the title and the headings, in the order of the pages."""
+        bookmarks = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
+        for number, page in enumerate(self.pages, self.first):
+            blocks = (item.block for item in page.placed_blocks if item.block.title)
+            bookmarks += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
+        return bookmarks
 
 
 @dataclass
@@ -190,7 +184,7 @@ class Book:
     document: Document
     prefix: str = ""
     _drafts: list[Draft] = field(default_factory=list)
-    _layouts: dict[str, _NoteLayout] = field(default_factory=dict)
+    _layouts: dict[str, LaidChapter] = field(default_factory=dict)
     """The best layout of each note so far."""
     _destinations: dict[str, int] = field(default_factory=dict)
     _unlisted_keys: set[str] = field(default_factory=set)
@@ -206,7 +200,8 @@ class Book:
             refuse_long_lines(text, chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
-                refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)
+                parts = _count_parts(part, Glyphs(self.document.glyphs.theme))
+                refuse_many_parts(parts, 0, chapter.path or chapter.title)
             refuse_many_pages(self._min_page_count(tree), chapter.path or chapter.title)
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
@@ -241,7 +236,7 @@ class Book:
             for draft in self._drafts:
                 files.LAST_READ[0] = draft.chapter.path
                 layout = self._layouts[draft.key] = self._fit_pages(draft, expected_destinations)
-                laid_chapters.append(LaidChapter(draft, layout.pages, page, layout.omitted, layout.secrets))
+                laid_chapters.append(structs.replace(layout, first=page))
                 page += len(layout.pages)
             destinations = _pages_by_destination(laid_chapters)
             layouts = self._layouts.values()
@@ -251,7 +246,7 @@ class Book:
                 break
         return laid_chapters
 
-    def _fit_pages(self, draft: Draft, destinations: Mapping[str, int]) -> _NoteLayout:
+    def _fit_pages(self, draft: Draft, destinations: Mapping[str, int]) -> LaidChapter:
         """Return a layout of a note whose last page is not nearly empty, if possible.
 
         For that the text may be a little smaller, down to the theme's minimum size, or have less leading.
@@ -270,7 +265,7 @@ class Book:
         if (
             not 1 < len(first_layout.pages) <= _MAX_TRIAL_PAGES
             or any(item.block.starts for item in first_layout.pages[-1].placed_blocks[:1])  # a page that the note wants
-            or self._used_share(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE
+            or self._used_height(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE * points(self.plan.body.height)
         ):
             return first_layout
         has_few_lines, is_long_note = (
@@ -289,7 +284,7 @@ class Book:
                 return trial_layout
         return self._lengthen_last_page(draft, destinations, first_layout) if has_few_lines else first_layout
 
-    def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], layout: _NoteLayout) -> _NoteLayout:
+    def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], layout: LaidChapter) -> LaidChapter:
         """Return a layout with as many pages as `layout` and more than twelve lines on the last, else `layout` itself.
 
         A last page that begins with a heading is preferred.
@@ -298,7 +293,7 @@ class Book:
         line_counts = _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES
         plan, last_but_one = layout.way.plan, len(layout.pages) - 2
 
-        def lay_out_if_fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
+        def lay_out_if_fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[LaidChapter]:
             candidate = self._lay_out_note(draft, destinations, _LayoutOptions(layout.way.size, plan, others=others))
             last_height = self._used_height(candidate.pages[-1])
             is_fuller = len(candidate.pages) == len(layout.pages) and last_height > _MIN_LAST_PAGE_LINES * line_height
@@ -314,16 +309,12 @@ class Book:
         with_title = (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title)
         return next(with_title, candidates[0])
 
-    def _used_share(self, page: TextPage) -> float:
-        """Return the used share of a page's height."""
-        return self._used_height(page) / points(self.plan.body.height)
-
     def _used_height(self, page: TextPage) -> float:
         """Return the used height of a page in points."""
         lowest = min((item.top - item.height for item in page.placed_blocks), default=0.0)
         return points(self.plan.body.top) - lowest
 
-    def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], options: _LayoutOptions) -> _NoteLayout:
+    def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], options: _LayoutOptions) -> LaidChapter:
         chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, options.size, options.plan
         follow, min_size = partial(self._resolve_link, chapter.source), glyphs.theme.min_text_size
         inline = Inline(glyphs, follow, draft.headings, destinations, size=size, min_size=min_size, prefix=draft.prefix)
@@ -354,7 +345,7 @@ class Book:
             pages = paginate(blocks, plan, self.document.canvas, first_top=first_top, plans_by_page=options.others)
         except InvalidError as error:
             raise InvalidError(error.message, where=chapter.path, hint=error.hint) from error
-        return _NoteLayout(options, pages, inline.referenced_pages, inline.omitted, inline.secrets)
+        return LaidChapter(draft, options, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
     def _resolve_link(self, source: NoteSource, target: str) -> LinkTarget | None:
         """Return the target of a link in a note, or None; a link to another note of this book leads to its page."""

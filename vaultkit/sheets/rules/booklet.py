@@ -15,7 +15,7 @@ from vaultkit import files
 from vaultkit.errors import UsageError
 from vaultkit.sheets.paper import Box, ReadingPlan, Segment, Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.output_file import IS_DRY_RUN, Metadata, sibling_path, temporary_files, write_file
+from vaultkit.sheets.pdf.output_file import IS_DRY_RUN, Metadata, seal, sibling_path, temporary_files, write_file
 from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
@@ -225,8 +225,6 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
     """
     import pikepdf
 
-    from vaultkit.sheets.pdf.postprocess import finish_pdf
-
     source_data = BytesIO(files.read(source, files.OUTPUT_BYTES))
     with pikepdf.open(source_data) as source_pdf, pikepdf.open(BytesIO(spare)) as spare_pdf, pikepdf.new() as output:
         forms = [output.copy_foreign(_page_as_form(page)) for page in source_pdf.pages]
@@ -241,9 +239,21 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
         output.Root.ViewerPreferences = pikepdf.Dictionary(
             PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(f"/DuplexFlip{edge}Edge"), DisplayDocTitle=True
         )
+        _add_metadata(output, Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False))
         data = BytesIO()
-        output.save(data, static_id=True)
-    write_file(out, finish_pdf(data.getvalue(), Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False)))
+        streams = pikepdf.ObjectStreamMode.generate
+        output.save(data, min_version="1.7", deterministic_id=True, object_stream_mode=streams)
+    write_file(out, seal(bytearray(data.getvalue())))
+
+
+def _add_metadata(pdf: Any, metadata: Metadata) -> None:
+    import pikepdf
+
+    info = {f"/{key}": pikepdf.String(value) for key, value in metadata.info.items()}
+    pdf.trailer.Info = pdf.make_indirect(pikepdf.Dictionary(info))
+    packet = pdf.make_stream(metadata.packet())
+    packet.Type, packet.Subtype = pikepdf.Name.Metadata, pikepdf.Name.XML
+    pdf.Root.Metadata, pdf.Root.Lang = packet, pikepdf.String(metadata.language)
 
 
 def _page_as_form(page: Any) -> Any:

@@ -1,6 +1,5 @@
 """Rule sheets: a note printed for reading at the table, or several notes in one file with contents."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -61,13 +60,6 @@ def print_chapters(
         contents.draw(document, lambda number: furniture.draw_foot("", number))
     draw_chapters(document, laid_chapters, furniture)
     return document.save(job.out, tuple(chapter.title for chapter in chapters))
-
-
-def _omission_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
-    """Yield a sentence that counts the parts left out because only Obsidian can show them, if there are any."""
-    kinds = sum((Counter(laid_chapter.omitted) for laid_chapter in laid_chapters), Counter[str]())
-    if kinds:
-        yield describe_omissions(kinds)
 
 
 def _missing_picture_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
@@ -140,7 +132,8 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
     document.note_secrets(
         add_counts(laid_chapter.secrets for laid_chapter in laid_chapters), laid_chapters[0].draft.chapter.secrets
     )
-    document.remarks += _omission_remarks(laid_chapters)
+    omissions = describe_omissions(add_counts(laid_chapter.omitted for laid_chapter in laid_chapters))
+    document.remarks += filter(None, [omissions])
     document.remarks += _missing_picture_remarks(laid_chapters)
     for laid_chapter in laid_chapters:
         section, draft = document.structure.add("Sect"), laid_chapter.draft

@@ -162,7 +162,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
 def adapt_design(
     design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> ScoreDesign:
-    """Return the design with another title, other rows and other columns; what is not given is unchanged.
+    """Return the design with the given title, rows and columns; empty ones leave its own.
 
     Raises UsageError for rows and columns of a game's sheet.
     """

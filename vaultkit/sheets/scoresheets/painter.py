@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.paper import ReadingPlan, points
@@ -167,7 +169,7 @@ class SheetPainter:
             field, player = self.field(box, place, 14.0), box.player
             if group := box.group:
                 field = replace(field, kind="radio", name=player.prefix + group.id)
-                field = replace(field, group=player.whose(self.vault_words) + group.title)
+                field = replace(field, group=player.label_prefix(self.vault_words) + group.title)
         else:
             size = min(_MAX_NUMBER_SIZE_PT, height * 0.6) if is_number else size
             # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
@@ -179,7 +181,7 @@ class SheetPainter:
 
     def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
         """Return the field of a box with its contents; `place` is relative to the current position of the canvas."""
-        label, value = box.player.whose(self.vault_words) + box.label, self.values.get(box.field, "")
+        label, value = box.player.label_prefix(self.vault_words) + box.label, self.values.get(box.field, "")
         return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _has_several_lines(self, box: SheetBox, field: Field) -> bool:
@@ -231,7 +233,7 @@ class SheetPainter:
         return size, max(2, self._lines(names, size, width))
 
     def _lines(self, names: Sequence[str], size: float, width: float) -> int:
-        """Return the largest number of lines that one of the names takes."""
+        """Return the number of lines of the longest name."""
         return max(count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) for name in names)
 
 
@@ -351,7 +353,7 @@ class SheetBlocks:
         """Add words in Markdown, laid out like a note."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
-        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [structs.replace(block, span=wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
     def add_panel(self, panel: Explanation) -> None:
         """Add a panel laid out like a note: a heading, a paragraph, a list, a table, and paragraphs."""

@@ -34,7 +34,7 @@ class Player(Struct, frozen=True):
     prefix: str = ""
     name: str = ""
 
-    def whose(self, words: VaultWords = ENGLISH) -> str:
+    def label_prefix(self, words: VaultWords = ENGLISH) -> str:
         """Return the player's name or number, which precedes the description of a box on a sheet for several."""
         return f"{self.name or words('Player {number}', number=self.prefix[1:-1])}: " if self.prefix else ""
 

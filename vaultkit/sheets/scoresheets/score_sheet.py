@@ -184,11 +184,11 @@ class ScorePages:
         if any(len(value) > MAX_VALUE_LENGTH for value in self.values.values()):
             raise UsageError(f"A name is too long for a box: {MAX_VALUE_LENGTH} characters can be read again.")
         counts = [sum(1 for _ in parts.boxes) for parts in sheets]
-        number = len(self.document.fields) + len(self.marks) + sum(counts)
+        number = self.document.field_count + len(self.marks) + sum(counts)
         if number <= MAX_FIELD_COUNT:
             return
         message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELD_COUNT} can be read again."
-        fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
+        fit = (MAX_FIELD_COUNT - self.document.field_count - len(self.marks)) // max(counts)
         hint = f"Print them for {fit} players at a time: --players. " if fit and len(counts) > 1 else ""
         where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
         fewer = f"Choose fewer rounds in {where}." if where else "" if hint else "Use fewer rows or columns."

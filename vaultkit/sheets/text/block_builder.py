@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, keep_together
 from vaultkit.sheets.text.floats import float_pictures
+from vaultkit.sheets.text.flowables import HRFlowable
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import html_lines
@@ -54,6 +55,7 @@ class TextBuilder(PluginBuilder):
 
     def build(self, tree: Node) -> list[Block]:
         """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
+        self.inline.small = self.small_picture if self.setting.pictures else None
         self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         self._visit_all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._add_footnotes()
@@ -86,7 +88,7 @@ class TextBuilder(PluginBuilder):
         """Add a list item: its first paragraph beside the bullet, everything else below it."""
         before = len(self._blocks)
         place_below = replace(first_place.below, indent=first_place.indent + self._indent)
-        self._enable_inline_pictures(first_place.ground)
+        self.inline.ground = first_place.ground
         groups: list[list[Node]] = [[]]
         for child in [child for child in item.children if child.kind != "Task"]:
             if self._find_visitor(child) and child.kind != "Image":
@@ -129,7 +131,7 @@ class TextBuilder(PluginBuilder):
     def _callout_title(self, node: Node) -> str:
         """Return the markup of a callout's kind and title, or of the title alone if the kind only defines a layout."""
         theme, size = self.glyphs.theme, self.setting.scale_size(0.8)
-        self._enable_inline_pictures(look.PANEL)
+        self.inline.ground = look.PANEL
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
         if node.text in _LAYOUT_CALLOUTS:
             return title
@@ -185,8 +187,6 @@ class TextBuilder(PluginBuilder):
             self._add_paragraph(markup or "\u00a0", style, inside, tag, whole=is_whole, span=spans_page)
 
     def visit_rule(self, _node: Node, place: Place) -> None:
-        from vaultkit.sheets.text.flowables import HRFlowable
-
         gold, white = self.glyphs.theme.colour(look.GOLD), self.rule_white
         self._add_block(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
 
@@ -243,7 +243,7 @@ class TextBuilder(PluginBuilder):
         page_width = available_width if place.indent else self.setting.full_width
         size, heads = self.setting.scale_size(_TABLE_TEXT_SCALE), self.row_heads
         picture = self.picture if self.setting.pictures else None
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         table_parts = tables.note_tables(
             node,
             self.inline,

@@ -60,10 +60,6 @@ class Block(msgspec.Struct, frozen=True, eq=False):
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0, starts="")
 
-    def copy_with_span(self, span: bool = True) -> "Block":
-        """Return a copy of the block that spans all columns, or only one if `span` is false."""
-        return replace(self, span=span)
-
 
 class PlacedBlock(msgspec.Struct, frozen=True):
     """A block at its place on the page, in points.

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from vaultkit.compendium.tables.dice import Dice
+from vaultkit.errors import UsageError
 from vaultkit.sheets.text.stat_block import (
     Creature,
     FindCreatureYaml,
@@ -28,7 +30,6 @@ _SEPARATOR = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
 _COUNTED_NAME = re.compile(r"(\d+(?:d\d+(?:\s*[+-]\s*\d+)?)?)(?::\s*|\s+(?![d+\-\d]))(?=\S)(.+)", re.DOTALL)
 """A number, or dice, before the name of a creature: `3: Goblin`, `3 Goblin`, `1d4+1: Goblin`."""
 _COUNT = re.compile(r"\d+(?:d\d+(?:\s*[+-]\s*\d+)?)?")
-_DICE = re.compile(r"(\d+)d(\d+)(?:\s*([+-])\s*(\d+))?")
 _WIKILINK = re.compile(r"\[\[[^\[\]]*\]\]")
 _FRIENDLY_WORDS = frozenset({"friend", "friendly", "ally"})
 _LAYOUT_KEYS = frozenset({"name", "creatures", "players", "party", "hide", "rollhp"})
@@ -182,7 +183,7 @@ def _add_stat_block(combatant: Combatant, find_creature: FindCreatureYaml, *, ro
         combatant,
         hp=combatant.hp or hit_points,
         ac=combatant.ac or to_text(creature.get("ac")),
-        modifier=_add_sign(combatant.modifier) or modifier,
+        modifier=to_text(combatant.modifier, signed=True) or modifier,
     )
 
 
@@ -190,10 +191,6 @@ def _dexterity_modifier(stats: object) -> str:
     score = stats[_DEXTERITY_INDEX] if isinstance(stats, list) and len(stats) > _DEXTERITY_INDEX else None
     number = parse_whole_number(to_text(score))
     return "" if number is None else f"{(number - 10) // 2:+d}"
-
-
-def _add_sign(modifier: str) -> str:
-    return f"+{modifier}" if modifier.isdecimal() else modifier
 
 
 def encounter_nodes(encounter: EncounterBlock) -> list[Node]:
@@ -244,11 +241,7 @@ def _hit_point_boxes(count: int) -> Iterator[Node]:
 
 def _max_count(count: str) -> int:
     """Return the largest number that a number, dice, or a sum of them can mean."""
-    total = 0
-    for part in count.split(" + "):
-        if dice := _DICE.fullmatch(part.strip()):
-            bonus = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
-            total += int(dice[1][:4]) * int(dice[2][:4]) + bonus
-        else:
-            total += parse_whole_number(part) or 0
-    return max(total, 1)
+    try:
+        return max(Dice.parse(count).highest, 1)
+    except UsageError:  # too many dice
+        return _MAX_BOX_COUNT

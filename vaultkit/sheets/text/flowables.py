@@ -1,9 +1,6 @@
-"""ReportLab's flowables, imported after setting up its styles, and flowables for pictures and long tables."""
+"""ReportLab's flowables, imported after setting up its styles, and flowables for pictures."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from copy import copy
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.sheets.pdf.tags import Tag
@@ -21,7 +18,6 @@ __all__ = [
     "DrawingFlowable",
     "Flowable",
     "HRFlowable",
-    "LongTable",
     "Paragraph",
     "PictureFlowable",
     "Table",
@@ -157,83 +153,3 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
         _, high = self._picture.wrapOn(self.canv, self._picture.breadth, self.height)
         picture_x = 0 if self._is_picture_left else self.width - self._picture.breadth
         self._picture.drawOn(self.canv, picture_x, self.height - high)
-
-
-TableFactory = Callable[[Sequence[Any], bool], Any]
-"""A function that makes a ReportLab table from rows of cells.
-
-The second argument says whether the last of them is the last row of the whole table.
-"""
-
-
-class LongTable(Flowable):  # type: ignore[misc]
-    """A table of very many rows; ReportLab's own table would measure all remaining rows again on every page.
-
-    It is split into smaller tables, which `make` makes. The first `head` of the `rows` are repeated on each page.
-    `widths` are those of the cells' text in points, and `padding` is the total space above and below the text of a row.
-    """
-
-    def __init__(
-        self, rows: Sequence[Any], widths: Sequence[float], make: TableFactory, *, head: int, padding: float
-    ) -> None:
-        super().__init__()
-        self._head, self._rows, self._table_factory = rows[:head], rows[head:], make
-        self._row_ends = list(accumulate(_row_height(row, widths) + padding for row in self._rows))
-        """The distance in points from the end of the head to the end of each row below it, on one endless page."""
-        self._head_height = sum(_row_height(row, widths) + padding for row in self._head)
-        self._first_row = 0
-        self.splitInRow = 0
-        self.spaceBefore, self.spaceAfter = 6, 8
-
-    def wrap(self, available_width: float, _high: float) -> tuple[float, float]:
-        """Return the available width, and the height of the head and all remaining rows."""
-        self.width, self.height = available_width, self._head_height + self._row_ends[-1] - self._height_above
-        return self.width, self.height
-
-    def split(self, available_width: float, available_height: float) -> list[Any]:
-        """Return a table of as many rows as fit and a table of the others, or one table if all fit.
-
-        If not even one row fits, the row is split, or the list is empty if `splitInRow` is 0.
-        """
-        end = bisect_right(self._row_ends, self._height_above + available_height - self._head_height)
-        if end >= len(self._rows):
-            return [self._make_table()]
-        if end <= self._first_row:
-            return self._split_row(available_width, available_height)
-        first_table = self._table_factory([*self._head, *self._rows[self._first_row : end]], False)
-        remaining_table = copy(self)
-        remaining_table._first_row, remaining_table.splitInRow = end, 0
-        return [first_table, remaining_table]
-
-    def draw(self) -> None:
-        """Draw all remaining rows."""
-        table = self._make_table()
-        table.wrapOn(self.canv, self.width, self.height)
-        table.drawOn(self.canv, 0, 0)
-
-    @property
-    def _height_above(self) -> float:
-        return self._row_ends[self._first_row - 1] if self._first_row else 0.0
-
-    def _make_table(self) -> Any:
-        return self._table_factory([*self._head, *self._rows[self._first_row :]], True)
-
-    def _split_row(self, available_width: float, available_height: float) -> list[Any]:
-        """Return two tables that share the first row, if `splitInRow` allows it, else an empty list."""
-        if not self.splitInRow:
-            return []
-        table = self._make_table()
-        table.splitInRow = 1
-        return list(table.splitOn(self.canv, available_width, available_height))
-
-
-def _row_height(row: Sequence[Any], widths: Sequence[float]) -> float:
-    return max(_cell_height(cell, width) for cell, width in zip(row, widths, strict=True))
-
-
-def _cell_height(cell: Any, width: float) -> float:
-    """Return the height of a cell, which is a paragraph or a list of flowables with space between them, in points."""
-    if not isinstance(cell, list):
-        return float(cell.wrap(width, 10_000)[1])
-    space_between = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)
-    return float(space_between + sum(part.wrap(width, 10_000)[1] for part in cell))

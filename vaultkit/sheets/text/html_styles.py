@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from vaultkit.theme.colour import parse_css
 from vaultkit.vault.markdown import Node
 
 PAGE, COLUMN, AVOID = "page", "column", "avoid"
@@ -68,10 +69,6 @@ _BREAK_CLASS = re.compile(
 """Class names that style sheets for printing give to page breaks."""
 _DECLARATION = re.compile(r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)")
 _LENGTH = re.compile(r"(\d{1,5}(?:\.\d+)?)\s*(px|pt|em|rem|%)?")
-_COLOUR_FUNCTION, _NUMBER = (
-    re.compile(r"rgba?\(([^()]{1,60})\)", re.IGNORECASE),
-    re.compile(r"(\d{1,3}(?:\.\d+)?|\.\d+)(%)?"),
-)
 ALIGNMENTS = {"left": 0, "center": 1, "right": 2, "justify": 0}
 """ReportLab's numbers for alignments; text is not justified, because columns are too narrow."""
 _SCALES = {
@@ -162,20 +159,8 @@ def _is_whole(value: str) -> bool:
 
 def colour_code(value: str) -> str:
     """Return a CSS colour on white paper as `#rrggbb`, or "" for a value that is none or that is transparent."""
-    from PIL import ImageColor
-
-    if function := _COLOUR_FUNCTION.fullmatch(value.strip()):
-        numbers = [float(number) * (2.55 if unit else 1) for number, unit in _NUMBER.findall(function[1])]
-        parts = [*numbers[:3], *(255 * number if number <= 1 else number for number in numbers[3:4])]
-    else:
-        try:
-            parts = list(map(float, ImageColor.getrgb(value.strip())))
-        except ValueError:
-            return ""
-    if len(parts) not in {3, 4} or not all((*parts[3:], 1)):
-        return ""
-    alpha = min(parts[3] / 255, 1.0) if len(parts) == 4 else 1.0
-    return "#" + "".join(f"{round(255 - alpha * (255 - min(part, 255))):02x}" for part in parts[:3])
+    *parts, alpha = parse_css(value) or (0,)
+    return "#" + "".join(f"{round(255 - alpha * (255 - part)):02x}" for part in parts) if alpha else ""
 
 
 _FIELDS: Mapping[str, tuple[str, Callable[[str], object]]] = {

@@ -100,9 +100,10 @@ class Inline:
     small: "Callable[[Node, str], LinePicture | None] | None" = None
     """A function that makes an inline picture from its node and the colour role of its background.
 
-    An empty role means the usual background. The function returns None for a picture that is too large. Without a
-    function, all pictures are replaced by their names.
+    It returns None for a picture that is too large. Without a function, all pictures are replaced by their names.
     """
+    ground: str = look.PAPER
+    """The colour role of the background."""
     pictures: "dict[str, LinePicture]" = field(default_factory=dict)
     """The inline pictures by the names by which the markup refers to them."""
     omitted: Counter[str] = field(default_factory=Counter)
@@ -254,7 +255,7 @@ class Inline:
     def visit_image(self, node: Node, face: str) -> str:
         if embeds_note(node):
             return self.glyphs.to_markup(f"[see {link_name(node.text) or node.text}]", face)
-        picture = self.small(node, look.HEAD if self.dark else "") if self.small else None
+        picture = self.small(node, look.HEAD if self.dark else self.ground) if self.small else None
         if picture is not None:
             return self._picture_markup(picture)
         words = "" if node.number else _PICTURE_SIZE.sub("", node.words())

@@ -210,14 +210,11 @@ def _break_at_section(blocks: list[Block], empty_columns: list[TextColumn], canv
             for part, empty_column in zip((blocks[:section_start], blocks[section_start:]), empty_columns, strict=True)
         ]
         columns = [column for column, _ in parts]
-        if not any(remaining_blocks for _, remaining_blocks in parts) and _has_similar_lengths(columns):
+        lengths = [_column_length([column]) for column in columns]
+        has_similar_lengths = min(lengths) >= _MIN_COLUMN_HEIGHT_RATIO * max(lengths)
+        if has_similar_lengths and not any(remaining_blocks for _, remaining_blocks in parts):
             candidates.append(columns)
     return min(candidates, key=_column_length, default=None)
-
-
-def _has_similar_lengths(columns: Columns) -> bool:
-    lengths = [_column_length([column]) for column in columns]
-    return min(lengths) >= _MIN_COLUMN_HEIGHT_RATIO * max(lengths)
 
 
 def _last_is_not_longest(columns: Columns) -> bool:

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -18,12 +17,14 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.dice_code import rolls_on_table
+from vaultkit.sheets.text.flowables import LinePicture, PictureFlowable
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_styles import ALIGNMENTS, AVOID, PAGE
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.setting import Place, Setting
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import image_transcoding, print_pictures
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
@@ -32,8 +33,6 @@ from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable_heading
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.text.flowables import LinePicture
-    from vaultkit.sheets.text.tagged_text import TaggedParagraph
     from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 SPACE = [Node("Text", "\u00a0")]
@@ -139,10 +138,8 @@ class ParagraphBuilder:
 
     def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **options: Any
-    ) -> "TaggedParagraph":
+    ) -> TaggedParagraph:
         """Add a paragraph of markup and return it; `tag` is the tag of its text, `label` that of its bullet."""
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         bullet, pictures = place.bullet or None, self.inline.pictures
         paragraph = TaggedParagraph(markup, style, bullet, tag=tag, label=label, pictures=pictures)
         self._add_block(paragraph, place, **options)
@@ -155,7 +152,7 @@ class ParagraphBuilder:
         """Add a paragraph, split where a picture, an embedded note or a formula needs a block of its own."""
         line_nodes: list[Node] = []
         nodes = [picture_nodes.unwrap_picture(node) for node in fold_line(nodes)]
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         for node in nodes:
             visit = self._find_visitor(node)
             if visit is None or is_inline_picture(node, nodes, self.inline, has_bullet=place.has_bullet):
@@ -167,7 +164,7 @@ class ParagraphBuilder:
         self._add_line(line_nodes, place)
 
     def _add_line(self, nodes: list[Node], place: Place) -> None:
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         markup = self.inline.styled_line(nodes, place.face, place.style)
         if not markup and not place.has_bullet:
             return
@@ -191,7 +188,7 @@ class ParagraphBuilder:
             self.inline.new_section()
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
         size = _HEADING_SIZES_PT[level] * self.setting.size / 10.5
-        self._enable_inline_pictures(place.ground)
+        self.inline.ground = place.ground
         markup = self.inline.styled_line(node.children, face, replace(place.style, scale=1.0))
         if not markup:
             return
@@ -289,8 +286,6 @@ class ParagraphBuilder:
         Its height is limited by the setting. Its tag is added to `parent_tag`. Its transparent parts get the colour of
         the role `ground`. Raises UnusablePicture.
         """
-        from vaultkit.sheets.text.flowables import PictureFlowable
-
         path = self._picture_file(node)
         size = picture_nodes.size_of(node, max_width)[1]
         max_width *= max_share
@@ -300,8 +295,7 @@ class ParagraphBuilder:
         picture = self._prepare_picture(path, min(max_width, size[0]) if size else max_width, ground)
         drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
         if size:
-            width, height = size
-            size = width or height * picture.width / picture.height, height or width * picture.height / picture.width
+            size = picture_nodes.complete_size(size, picture.width, picture.height)
         elif drawing is not None:
             size = drawing.width * picture_nodes.POINTS_PER_PIXEL, drawing.height * picture_nodes.POINTS_PER_PIXEL
         name = self._picture_name(node, drawing)
@@ -319,36 +313,25 @@ class ParagraphBuilder:
         """Return the alternative text of a picture: its words in the note or in it, or its file's name."""
         nameless = self.inline.nameless
         drawing_words = (drawing.words if nameless else drawing.title or drawing.words) if drawing else ""
-        return picture_nodes.size_of(node)[0] or drawing_words or picture_nodes.picture_name(node, nameless=nameless)
+        file_name = "Picture" if nameless or picture_nodes.is_data(node) else PurePosixPath(link_name(node.text)).stem
+        return picture_nodes.size_of(node)[0] or drawing_words or file_name
 
-    def _enable_inline_pictures(self, ground: str) -> None:
-        """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
-        if self.setting.pictures:
-            self.inline.small = partial(self.small_picture, ground)
+    def small_picture(self, node: Node, ground: str) -> LinePicture | None:
+        """Return an inline picture on a background of the colour role `ground`; None if it is too large or unusable.
 
-    def small_picture(self, default_ground: str, node: Node, ground: str = "") -> "LinePicture | None":
-        """Return an inline picture, or None if the picture is too large or unusable.
-
-        Its size relative to the text is as in Obsidian, whose font size is 16 pixels. Without `ground`, the background
-        has the colour role `default_ground`.
+        Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
         """
-        from vaultkit.sheets.text.flowables import LinePicture
-
         try:
             path = self._picture_file(node)
             width_px, height_px = map(float, image_transcoding.pixel_size(path))
             size = picture_nodes.size_of(node)[1]
             if size:
-                given_width_px, given_height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
-                ratio = height_px / width_px
-                width_px, height_px = (
-                    given_width_px or given_height_px / ratio,
-                    given_height_px or given_width_px * ratio,
-                )
+                lengths = picture_nodes.complete_size(size, width_px, height_px)
+                width_px, height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in lengths)
             if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
-            picture = self._prepare_picture(path, max(size_pt), ground or default_ground)
+            picture = self._prepare_picture(path, max(size_pt), ground)
         except image_transcoding.UnusablePicture:
             return None
         drawing = picture.drawing if isinstance(picture, image_transcoding.Picture) else picture
@@ -408,4 +391,4 @@ def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, has_bulle
         return False
     visible_nodes = (sibling for sibling in line if sibling.kind == "Image" or sibling.words().strip())
     has_neighbour = has_bullet or next(islice(visible_nodes, 1, None), None) is not None
-    return has_neighbour and inline.small(node, "") is not None
+    return has_neighbour and inline.small(node, inline.ground) is not None

@@ -1,7 +1,6 @@
 """Caption, size and position of pictures in a note, and text that replaces unusable pictures."""
 
 import re
-from pathlib import PurePosixPath
 
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.vault.markdown import Node
@@ -66,10 +65,9 @@ def size_of(node: Node, full_width: float = _FULL_WIDTH_PT) -> tuple[str, tuple[
     return "|".join(words), (width, int(match[2] or 0) * POINTS_PER_PIXEL)
 
 
-def picture_name(node: Node, *, nameless: bool) -> str:
-    """Return the alternative text of a picture: its words, else its file's name, or "Picture" if `nameless`."""
-    is_nameless = nameless or is_data(node)
-    return size_of(node)[0] or ("Picture" if is_nameless else PurePosixPath(link_name(node.text)).stem)
+def complete_size(size: tuple[float, float], width: float, height: float) -> tuple[float, float]:
+    """Return the size that a note gives a picture; a side that is 0 is computed from its own width and height."""
+    return size[0] or size[1] * width / height, size[1] or size[0] * height / width
 
 
 def is_data(node: Node) -> bool:

@@ -7,8 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from vaultkit.sheets.text import picture_nodes
+from vaultkit.sheets.text.bar_chart import BarChart
 from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
+from vaultkit.sheets.text.flowables import BesideFlowable
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.sheets.text.omissions import obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder
@@ -151,19 +153,12 @@ class PluginBuilder(ParagraphBuilder):
 
     def visit_stathead(self, node: Node, place: Place) -> None:
         """Add a creature's name and kind, with its picture at the right if it can be drawn."""
-        from vaultkit.sheets.text.flowables import BesideFlowable
-
         *words, picture = node.children
         start = len(self._blocks)
         self._visit_all(words, place)
-        try:
-            token = replace(picture, children=_TOKEN_SIZE_TEXT)
-            flowable = self.picture(token, self._available_width(place), place.tag, place.ground)
-        except UnusablePicture as error:
-            self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
-            return
         parts = [block.flowable for block in self._blocks[start:]]
-        self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
+        if flowable := self._picture_or_words(replace(picture, children=_TOKEN_SIZE_TEXT), place):
+            self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
 
     def visit_statname(self, node: Node, place: Place) -> None:
         self._add_title(node, place, look.TITLE_BOLD, 1.4)
@@ -183,18 +178,18 @@ class PluginBuilder(ParagraphBuilder):
         paths = [path for layer in _layers(value) if (path := find_target(to_text(layer)))]
         name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name((paths or [""])[0]))
         for path in paths if self.setting.pictures else ():
-            self._add_map_picture(Node("Image", path, [Node("Text", "Map")], 0), place)
+            if flowable := self._picture_or_words(Node("Image", path, [Node("Text", "Map")], 0), place):
+                self._add_block(flowable, place, keep=True)
         self._add_line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 
-    def _add_map_picture(self, picture: Node, place: Place) -> None:
-        """Add the picture of a map, or a remark that it is missing."""
+    def _picture_or_words(self, picture: Node, place: Place) -> Any:
+        """Return the flowable of a picture, or None after adding a remark that it is missing."""
         try:
-            flowable = self.picture(picture, self._available_width(place), place.tag, place.ground)
+            return self.picture(picture, self._available_width(place), place.tag, place.ground)
         except UnusablePicture as error:
             self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
-        else:
-            self._add_block(flowable, place, keep=True)
+            return None
 
     def _add_chart(self, source: str, place: Place) -> bool:
         title, values = parse_chart(source)
@@ -207,8 +202,6 @@ class PluginBuilder(ParagraphBuilder):
             self.inline.omitted["mermaid chart"] += 1
             self._add_line([Node("Text", f"[chart{f': {title or kind}' if title or kind else ''}]")], place)
             return True
-        from vaultkit.sheets.text.bar_chart import BarChart
-
         words = ", ".join(f"{name} {value}" for name, value in values)
         tag = place.tag.add("Figure", alt=f"{title or 'Chart'}: {words}")
         if title:

@@ -1,7 +1,7 @@
 """The words in code blocks of plug-ins that set columns, tabs, timelines, charts and link cards, as Markdown."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from vaultkit.sheets.text.stat_block import read_keys, to_text
@@ -62,10 +62,7 @@ def _event_markdown(parts: list[str]) -> str:
 
 
 def _chronos(source: str) -> str:
-    return "\n".join(_chronos_events(source)) or source
-
-
-def _chronos_events(source: str) -> Iterator[str]:
+    events = list[str]()
     for line in source.split("\n"):
         if match := _CHRONOS_EVENT.match(line.strip()):
             dates, group, title, text = ((part or "").strip() for part in match.groups())
@@ -75,21 +72,21 @@ def _chronos_events(source: str) -> Iterator[str]:
                 title,
                 f"– {text}" if text else "",
             ]
-            yield f"- {' '.join(filter(None, words))}"
+            events.append(f"- {' '.join(filter(None, words))}")
+    return "\n".join(events) or source
 
 
 def _mermaid_timeline(source: str) -> str:
-    return "\n".join(_mermaid_events(source.split("\n")))
-
-
-def _mermaid_events(lines: list[str]) -> Iterator[str]:
-    for line in map(str.strip, lines):
+    events = list[str]()
+    for line in map(str.strip, source.split("\n")):
         word, _, rest = line.partition(" ")
-        date, _, events = (part.strip() for part in line.partition(":"))
+        date, _, rest_of_line = (part.strip() for part in line.partition(":"))
         if word in {"title", "section"}:
-            yield f"\n**{rest.strip()}**\n"
+            events.append(f"\n**{rest.strip()}**\n")
         elif line and word not in {"timeline", "%%"}:
-            yield f"- {' '.join(filter(None, [f'**{date}**' if date else '', events.replace(' : ', '; ')]))}"
+            words = f"**{date}**" if date else "", rest_of_line.replace(" : ", "; ")
+            events.append(f"- {' '.join(filter(None, words))}")
+    return "\n".join(events)
 
 
 def _chart(source: str) -> str | None:

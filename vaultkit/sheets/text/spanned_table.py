@@ -1,4 +1,4 @@
-"""A table with cells over several rows, which may be broken between and within those rows."""
+"""A table of many rows or with cells over several rows, which may be broken between and within those rows."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -15,14 +15,16 @@ _MAX_HEIGHT_PT = 1_000_000.0
 """A height in points above that of all tables; ReportLab measures no row below the height that it is given."""
 _MAX_LABEL_HEIGHT_PT = 42.0
 """The most height in points of a cell that is repeated on the next page, since it names rows there too."""
-_MAX_MEASURED_ROWS = 150
+_MAX_MEASURED_ROWS = 100
 """The most rows that are measured at once, more than a page takes."""
 _MIN_ROW_PART_PT = 40.0
 """The least height in points of a part of a row beside a cell over several rows."""
 
 
 class SpannedTable(Flowable):  # type: ignore[misc]
-    """A table with cells over several rows; ReportLab's own table would keep all of them on one page.
+    """A table of many rows or with cells over several rows.
+
+    ReportLab's own table would measure all remaining rows again on each page, and keep the rows of a cell on one page.
 
     The first `head` of the `rows` are repeated on each page. `widths` are those of the columns in points without their
     padding, `padding` is that at the sides, and above and below, of a cell.

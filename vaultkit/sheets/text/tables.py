@@ -12,12 +12,15 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.column_widths import distribute_width, reduce_lines, split_columns
 from vaultkit.sheets.text.dice_code import spell_dice
-from vaultkit.sheets.text.html_blocks import HtmlCell, Span
+from vaultkit.sheets.text.flowables import MirroredTable, Table, TableStyle
+from vaultkit.sheets.text.html_blocks import HtmlCell, Span, find_spans
 from vaultkit.sheets.text.html_styles import ALIGNMENTS as HTML_ALIGNMENTS
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import is_inline_picture
+from vaultkit.sheets.text.spanned_table import SpannedTable
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.bidi import runs_right_to_left
@@ -34,7 +37,7 @@ ALIGNMENTS = {"Center": 1, "Right": 2}
 _SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
 _MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
-"""Limits that decide whether a table whose cells span no others is a `LongTable`.
+"""Limits that decide whether a table without spanning cells is a `SpannedTable`, since ReportLab's own is slow.
 
 It is one if it has more rows than the first, and no cell of its head has more characters than the second.
 """
@@ -155,13 +158,9 @@ class CellColumn:
 def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
-    from vaultkit.sheets.text.flowables import LongTable
-    from vaultkit.sheets.text.spanned_table import SpannedTable
-
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
     kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
-    height_padding = _TOP_PADDING_PT + _BOTTOM_PADDING_PT
     is_long, spans_rows = len(grid) > _MAX_SIMPLE_TABLE_ROWS, any(y != last_y for _, y, _, last_y in spans)
 
     def make_table(part: Sequence[Any], ends: bool, part_spans: Sequence[Span] = ()) -> Any:
@@ -171,13 +170,12 @@ def _make_table(
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, is_plain=is_plain, spans=commands))
         return table
 
-    if spans_rows or (spans and is_long):
-        padding = _SIDE_PADDING_PT, height_padding
-        return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
-    if not is_long or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
+    may_be_broken = spans or all(len(cell.words()) <= _MAX_HEAD_CELL_CHARS for cell in head_cells)
+    if not spans_rows and not (is_long and may_be_broken):
         return make_table(grid, True, spans)
-    return LongTable(grid, widths, make_table, head=head_count, padding=height_padding)
+    padding = _SIDE_PADDING_PT, _TOP_PADDING_PT + _BOTTOM_PADDING_PT
+    return SpannedTable(grid, spans, widths, make_table, head=head_count, padding=padding)
 
 
 def arrange_columns(
@@ -187,9 +185,7 @@ def arrange_columns(
 
     The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
     """
-    from vaultkit.sheets.text.flowables import MirroredTable, Table
-
-    spans, last = _find_spans(rows), len(widths) - 1
+    spans, last = find_spans(rows), len(widths) - 1
     if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
         return Table, grid, widths, spans
     for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
@@ -246,8 +242,6 @@ def _make_cell(cell: Node, column: CellColumn, inline: Inline, row_tag: Tag, is_
 def _make_paragraph(
     nodes: list[Node], *, style: Any, inline: Inline, tag: Tag | None, html_style: HtmlStyle, is_head: bool
 ) -> Any:
-    from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
     face, has_ground = look.BOLD if is_head else look.TEXT, not (is_head or inline.glyphs.theme.ink_saver)
     markup = replace(inline, dark=is_head).styled_line(nodes, face, html_style)
     paragraph = TaggedParagraph(markup, style, tag=tag, once=is_head, pictures=inline.pictures)
@@ -341,17 +335,11 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
     return make_style(look.TEXT, size, leading_pt, alignment=alignment), head
 
 
-def padding_commands(
-    side_padding: float,
-    top_padding: float,
-    bottom_padding: float,
-    start: tuple[int, int] = (0, 0),
-    end: tuple[int, int] = (-1, -1),
-) -> list[Any]:
-    """Return ReportLab's commands for the padding, in points, of a table's cells from `start` to `end`."""
+def padding_commands(side_padding: float, top_padding: float, bottom_padding: float) -> list[Any]:
+    """Return ReportLab's commands for the padding, in points, of a table's cells."""
     padding = {"LEFT": side_padding, "RIGHT": side_padding, "TOP": top_padding, "BOTTOM": bottom_padding}
-    commands = [(f"{name}PADDING", start, end, points) for name, points in padding.items()]
-    return [("VALIGN", start, end, "TOP"), *commands]
+    commands = [(f"{name}PADDING", (0, 0), (-1, -1), points) for name, points in padding.items()]
+    return [("VALIGN", (0, 0), (-1, -1), "TOP"), *commands]
 
 
 def head_commands(theme: look.Theme, line_width: float, row_count: int = 1) -> list[Any]:
@@ -364,19 +352,7 @@ def _without_spans(cell: Node) -> Node:
     return structs.replace(cell, wide=1, high=1, covered=False) if isinstance(cell, HtmlCell) else cell
 
 
-def _find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:
-    """Return the cells that span several columns or rows."""
-    return [
-        (x, y, x + cell.wide - 1, y + cell.high - 1)
-        for y, row in enumerate(rows)
-        for x, cell in enumerate(row)
-        if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
-    ]
-
-
 def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, is_plain: bool, spans: Sequence[Any]) -> Any:
-    from vaultkit.sheets.text.flowables import TableStyle
-
     panel = None if is_plain else theme.colour(look.PANEL)
     commands = [
         *padding_commands(_SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT),

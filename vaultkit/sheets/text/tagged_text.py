@@ -5,6 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getAscent, stringWidth
+
+from vaultkit import files
+from vaultkit.sheets.pdf.output_file import refuse_many_parts
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 from vaultkit.sheets.text.hyphenation import (
@@ -23,6 +27,10 @@ _NOTE_MARK = re.compile(r"(\[[a-z]+\])$")
 _PICTURE_ATTRIBUTE = 'name="picture"'
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
 """The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
+_ESCAPE_OR_TAG = re.compile(r"&(amp|lt|gt);|<[^<>]*>")
+_SIGNS = {"amp": "\ufdd0", "lt": "\ufdd1", "gt": "\ufdd2"}
+"""Characters that no text has, each in place of an escaped sign, at which ReportLab would divide the text."""
+_SHOWN_SIGNS = {ord(character): sign for character, sign in zip(_SIGNS.values(), "&<>", strict=True)}
 _MAX_SIZE_RATIO = 1.1
 """The size of text, relative to that of its paragraph, above which its line is higher than others."""
 _MIRRORED_ALIGNMENTS = {0: 2, 2: 0}
@@ -34,12 +42,15 @@ def _text_of(pieces: Sequence[Any]) -> str:
     return "".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces)
 
 
+def _hide_escape(match: re.Match[str]) -> str:
+    return _SIGNS[match[1]] if match[1] else match[0]
+
+
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
     """Yield for each line the index in the unbroken text at which it ends."""
     index = 0
-    for line in lines:
-        pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
-        for letter in "".join("".join(pieces).split()):
+    for line in line_texts(lines):
+        for letter in "".join(line.split()):
             while index < len(text) and text[index].isspace():
                 index += 1
             index += text[index : index + 1] == letter
@@ -74,7 +85,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         pictures: Mapping[str, LinePicture] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
-        super().__init__(text, style, bulletText, frags)
+        super().__init__(_ESCAPE_OR_TAG.sub(_hide_escape, text) if text else text, style, bulletText, frags)
+        refuse_many_parts(len(self.frags), 0, str(files.LAST_READ[0]))
+        for piece in self.frags if text and "&" in text else ():
+            piece.text = piece.text.translate(_SHOWN_SIGNS)
         has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
         self.pictures = list(_reserve_pictures(self.frags, pictures)) if has_pictures else []
         has_sizes = text and " size=" in text
@@ -103,7 +117,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._right_bullet = bullet or ""
 
     def divide_words(self, language: str, unbroken_font: str) -> None:
-        """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
+        """Enable hyphenation of loose lines by the rules of `language`, except for words in `unbroken_font`."""
         if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
             self._is_hyphenated = True
             self._hyphenator = Hyphenator(language, unbroken_font, self.frags, self.style.textColor)
@@ -221,8 +235,6 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
         ReportLab would move all lines down for a sign of a font with high ascenders, such as an emoji.
         """
-        from reportlab.pdfbase.pdfmetrics import getAscent
-
         ascent, paragraph = getAscent(self.style.fontName, self.style.fontSize), vars(self)["blPara"]
         for line in (paragraph, *paragraph.lines[:1]):
             if getattr(line, "ascent", 0) > ascent:
@@ -230,8 +242,6 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def _draw_right_bullet(self) -> None:
         """Draw the bullet at the right edge, at the height of the first line."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
         style, text = self.style, self._right_bullet
         width = stringWidth(text, style.bulletFontName, style.bulletFontSize)
         first = vars(self)["blPara"].lines[0]

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from vaultkit.budget import Budget, Limit
+from vaultkit.theme.colour import parse_css
 from vaultkit.theme.svg.svg_reader import HINT
 
 _INHERITED = {
@@ -170,17 +171,14 @@ def _substitute(value: str, style: Style) -> str:
 @lru_cache(maxsize=1024)
 def _plain_colour(text: str) -> str:
     """Return a colour of CSS as `#rrggbb` or `rgba()`, which all libraries know; "" if it is none."""
-    from tinycss2.color4 import parse_color
-
     if text.lower() in {"none", "inherit", "currentcolor"} or text.startswith(("url", "context-")):
         return text
-    try:
-        colour = parse_color(text)
-        parts = [round(min(1.0, max(0.0, part)) * 255) for part in colour.to("srgb").coordinates]
-    except (AttributeError, NotImplementedError, RecursionError, TypeError, ValueError):
+    colour = parse_css(text)
+    if colour is None:
         return ""
+    *parts, alpha = colour
     opaque = "#" + "".join(f"{part:02x}" for part in parts)
-    return opaque if colour.alpha == 1 else f"rgba({', '.join(map(str, parts))}, {colour.alpha:.3f})"
+    return opaque if alpha == 1 else f"rgba({', '.join(map(str, parts))}, {alpha:.3f})"
 
 
 def _expand_font(style: dict[str, str], parent_size: float) -> None:
@@ -194,9 +192,9 @@ def _expand_font(style: dict[str, str], parent_size: float) -> None:
         style["font-size"] = str(max(0.0, length(size, parent_size, font_size=parent_size, default=parent_size)))
 
 
-def is_painted(style: Style, name: str) -> bool:
-    """Return whether lines or areas have a paint of their own."""
-    return style.get(name, "none") != "none"
+def has_line(style: Style) -> bool:
+    """Return whether the outline of an element is painted."""
+    return style.get("stroke", "none") != "none"
 
 
 def length(text: str, whole: float, *, font_size: float = 16.0, default: float = 0.0) -> float:

@@ -4,7 +4,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from vaultkit.theme.svg.svg_drawing import SvgDrawing
-from vaultkit.theme.svg.svg_styles import Style, is_painted
+from vaultkit.theme.svg.svg_styles import Style, has_line
 
 _MAX_STEP_COUNT = 20_000
 """The most elements and steps of paths that are drawn as vectors; more of them are printed faster as pixels."""
@@ -70,7 +70,7 @@ def miter_limit(drawing: SvgDrawing) -> float:
 def _miter_limits(drawing: SvgDrawing) -> set[float]:
     shapes = (element for element in drawing.visible_elements if element.tag in {"path", "polyline", "polygon"})
     styles = (drawing.styles.full[element] for element in shapes)
-    limits = {style.get("stroke-miterlimit", "4") for style in styles if is_painted(style, "stroke")}
+    limits = {style.get("stroke-miterlimit", "4") for style in styles if has_line(style)}
     return {float(limit) if re.fullmatch(_POSITIVE, limit) else 4.0 for limit in limits}
 
 
@@ -93,12 +93,12 @@ def _has_plain_opacity(element: Element, style: Style, opaque: bool) -> bool:
     own, area, line = (float(style.get(name, 1)) for name in ("opacity", "fill-opacity", "stroke-opacity"))
     if element.tag not in _SHAPES:
         return own == 1 and (element.tag not in _TEXTS or area == 1)
-    is_single = not is_painted(style, "stroke") or style.get("fill") == "none"
+    is_single = not has_line(style) or style.get("fill") == "none"
     return (own == 1 or is_single) and not (opaque and min(own, area, line) < 1)
 
 
 def _has_plain_content(element: Element, style: Style) -> bool:
-    if element.tag in _TEXTS and is_painted(style, "stroke"):
+    if element.tag in _TEXTS and has_line(style):
         return False
     if element.tag == "rect":
         radii = {style.get(name, "") or element.get(name, "") for name in ("rx", "ry")} - {""}

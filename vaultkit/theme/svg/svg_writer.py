@@ -8,10 +8,11 @@ from html import escape
 from xml.etree.ElementTree import Element
 
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.icons import move_after_close
 from vaultkit.theme.model import BOLD, BOLD_ITALIC, BOX, BOX_BOLD, INK, ITALIC, MONO, TEXT
 from vaultkit.theme.svg.svg_drawing import UNPAINTED, SvgDrawing, is_hidden, shown_children
 from vaultkit.theme.svg.svg_reader import SVG_NAMESPACE
-from vaultkit.theme.svg.svg_styles import PROPERTIES, Style, is_painted, length
+from vaultkit.theme.svg.svg_styles import PROPERTIES, Style, has_line, length
 
 FACES = {
     ("serif", "normal", "normal"): TEXT, ("serif", "bold", "normal"): BOLD, ("serif", "normal", "italic"): ITALIC,
@@ -43,8 +44,6 @@ _OTHER_NAMES = {"a": "g", "switch": "g", "textPath": "tspan"}
 _STYLE_ONLY = {"mix-blend-mode", "isolation"}
 """Properties that count in a `style` attribute only."""
 _BLOCK_NAMES = {"div", "p", "br", "li", "h1", "h2", "h3", "h4", "tr", "pre"}
-_CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
-"""The pattern of a Z after which a path goes on without an M; svglib needs an M there."""
 _SCALES = re.compile(r"(scale|matrix)\s*\(([^()]*)\)")
 _NUMBER = re.compile(r"[-+]?[\d.]+")
 _LINE_HEIGHT_RATIO, _BASELINE_RATIO = 1.2, 0.94
@@ -85,7 +84,8 @@ class SvgWriter:
         style = self.drawing.styles.full[element]
         if element.tag in _REMOVED_NAMES or (self.words_only and element.tag not in _WORDS_NAMES):
             return
-        if self.flat and (element.tag in UNPAINTED or is_hidden(style) or _is_transparent(element, style)):
+        is_transparent = element.tag in _TEXT_NAMES and length(style.get("fill-opacity", ""), 1.0, default=1.0) <= 0
+        if self.flat and (element.tag in UNPAINTED or is_hidden(style) or is_transparent):
             return
         is_seen = not self.flat or self.drawing.is_seen(element)
         if element.tag == "foreignObject":
@@ -146,7 +146,7 @@ class SvgWriter:
         if len(_NUMBER.findall(dashes)) % 2:
             result["stroke-dasharray"] = f"{dashes} {dashes}"
         if "d" in result:
-            result["d"] = _CLOSED_WITHOUT_MOVE.sub(r"\g<0>m0 0", result["d"])
+            result["d"] = move_after_close(result["d"])
         return {"fill": "black", **result}
 
     def _words_attributes(self, element: Element, style: Style, attributes: dict[str, str]) -> dict[str, str]:
@@ -157,7 +157,7 @@ class SvgWriter:
             result |= dict(zip("xy", _NUMBER.findall(line.get("d", "")), strict=False))
         if element.tag in _TEXT_NAMES:
             result |= {name: result[name].split()[0] for name in _PLACE_NAMES & result.keys() if result[name]}
-            result["fill"] = "black" if style.get("fill") != "none" or is_painted(style, "stroke") else "none"
+            result["fill"] = "black" if style.get("fill") != "none" or has_line(style) else "none"
         return result
 
     @property
@@ -220,10 +220,6 @@ def _scale_of(transform: str) -> float:
         elif len(numbers) == 6:
             scale *= abs(numbers[0] * numbers[3] - numbers[1] * numbers[2])
     return math.sqrt(scale)
-
-
-def _is_transparent(element: Element, style: Style) -> bool:
-    return element.tag in _TEXT_NAMES and length(style.get("fill-opacity", ""), 1.0, default=1.0) <= 0
 
 
 def _attribute_code(attributes: Mapping[str, str]) -> str:

@@ -1,12 +1,11 @@
 """The report of a check: its problems, the groups and causes that they have, and its encoding for the index."""
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
 import msgspec
 
-from vaultkit.errors import Problem, Severity, UnknownName, UsageError
+from vaultkit.errors import Problem, UnknownName, UsageError
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import group
 from vaultkit.vault.resolve import key
@@ -19,7 +18,7 @@ CAUSES = {
     "prefix": ("link begins", "links begin", "with a folder too many"),
     "signs": ("link has", "links have", "another kind of apostrophe, quote or dash than the file's name"),
     "moved": ("link names", "links name", "another folder than the file's"),
-    "alias": ("link names", "links name", "a note by its alias alone"),
+    "alias": ("link names", "links name", "a note only by its alias"),
     "tree": ("link fits", "links fit", "several trees of the same notes, such as translations"),
     "short-name": ("link is only", "links are only", "the beginning of a note's name"),
     "misspelt": ("link misspells", "links misspell", "a file's name"),
@@ -107,36 +106,9 @@ class Cause(msgspec.Struct, frozen=True):
         return f"{self.problems:,} {singular if self.problems == 1 else plural} {ending}, {notes_phrase}"
 
 
-def diagnose(
-    problems: Iterable[Problem], group_of: Callable[[Problem], Group], repair_infos: Mapping[Problem, RepairInfo]
-) -> tuple[Cause, ...]:
-    """Return the causes of problems, in the order of GROUPS; in each group, causes with errors come first."""
-    by_cause = group(((group_of(problem), cause_name(problem)), problem) for problem in problems)
-    causes = (
-        Cause(
-            group_name,
-            code,
-            len(cause_problems),
-            len({problem.note for problem in cause_problems}),
-            sum(repair_infos[problem].generated for problem in cause_problems if problem in repair_infos),
-            any(problem.severity == "error" for problem in cause_problems),
-            tuple(_choose_samples(cause_problems)),
-        )
-        for (group_name, code), cause_problems in by_cause.items()
-    )
-    return tuple(sorted(causes, key=lambda cause: (GROUPS.index(cause.group), not cause.has_errors, _rank(cause.code))))
-
-
 def _rank(code: str) -> int:
     names = [*CAUSES]
     return names.index(code) if code in CAUSES else len(names)
-
-
-def group_of(problem: Problem, info: RepairInfo | None) -> Group:
-    """Return the only group of a problem, given how it can be repaired, None if it cannot."""
-    if info is not None:
-        return "certain" if info.certain else "likely"
-    return _GROUPS_BY_CODE.get(problem.code, "by-hand")
 
 
 _GROUPS_BY_CODE: Mapping[str, Group] = {"link-unwritten": "to-be-written", "folder-missing": "missing"}
@@ -145,16 +117,6 @@ _GROUPS_BY_CODE: Mapping[str, Group] = {"link-unwritten": "to-be-written", "fold
 def cause_name(problem: Problem) -> str:
     """Return the name of a problem's cause, or its code if the cause has no name."""
     return problem.code if problem.cause == "other" else problem.cause
-
-
-def count_names(names: Mapping[Problem, str]) -> list[LostName]:
-    """Return the missing notes or folders that problems name, ordered by their number of links, most first."""
-    by_name = group((key(name).removesuffix(".md"), problem) for problem, name in names.items())
-    lost_names = (
-        LostName(names[problems[0]].removesuffix(".md"), len(problems), len({problem.note for problem in problems}))
-        for problems in by_name.values()
-    )
-    return sorted(lost_names, key=lambda name: (-name.links, name.name))
 
 
 def _choose_samples(problems: Sequence[Problem]) -> Iterator[Problem]:
@@ -195,16 +157,38 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        return diagnose(self.problems, self.group_of, self.repair_infos)
+        """The causes of the problems, in the order of GROUPS; in each group, causes with errors come first."""
+        by_cause = group(((self.group_of(problem), cause_name(problem)), problem) for problem in self.problems)
+        causes = (
+            Cause(
+                group_name,
+                code,
+                len(problems),
+                len({problem.note for problem in problems}),
+                sum(self.repair_infos[problem].generated for problem in problems if problem in self.repair_infos),
+                any(problem.severity == "error" for problem in problems),
+                tuple(_choose_samples(problems)),
+            )
+            for (group_name, code), problems in by_cause.items()
+        )
+        return tuple(sorted(causes, key=lambda each: (GROUPS.index(each.group), not each.has_errors, _rank(each.code))))
 
     def group_of(self, problem: Problem) -> Group:
         """Return the only group of a problem."""
-        return group_of(problem, self.repair_infos.get(problem))
+        info = self.repair_infos.get(problem)
+        if info is not None:
+            return "certain" if info.certain else "likely"
+        return _GROUPS_BY_CODE.get(problem.code, "by-hand")
 
     def lost_names(self, group_name: Group) -> list[LostName]:
         """Return the missing notes or folders that the problems of a group name, the ones with the most links first."""
-        problems = (problem for problem in self.problems if self.group_of(problem) == group_name)
-        return count_names({problem: self.lost[problem] for problem in problems if problem in self.lost})
+        problems = (each for each in self.problems if each in self.lost and self.group_of(each) == group_name)
+        by_name = group((key(self.lost[problem]).removesuffix(".md"), problem) for problem in problems)
+        names = (
+            LostName(self.lost[each[0]].removesuffix(".md"), len(each), len({problem.note for problem in each}))
+            for each in by_name.values()
+        )
+        return sorted(names, key=lambda name: (-name.links, name.name))
 
     def filter_by(self, name: str) -> "Report":
         """Return a copy of the report with only the problems that have the group, cause or code `name`."""
@@ -225,35 +209,12 @@ class Report(msgspec.Struct, frozen=True):
 
     def encode(self) -> bytes:
         """Return the report as bytes, for `decode_report`."""
-        repair_infos = map(self.repair_infos.get, self.problems)
-        infos = [msgspec.structs.astuple(info) if info else None for info in repair_infos]
-        rows = zip(map(_problem_values, self.problems), infos, map(self.lost.get, self.problems), strict=True)
-        return msgspec.msgpack.encode(_StoredReport(self.notes, self.links, self.excluded, tuple(rows)))
-
-
-_problem_values = attrgetter(*Problem.__match_args__)
-
-
-class _StoredReport(msgspec.Struct, array_like=True):
-    """A report as plain values: a row has a problem's values, and its repair info and missing name or None."""
-
-    notes: int
-    links: int
-    excluded: int
-    rows: tuple[
-        tuple[tuple[str, int, int, str, str, str, Severity, str], tuple[bool, bool, str] | None, str | None], ...
-    ]
+        return msgspec.msgpack.encode(self)
 
 
 def decode_report(data: bytes) -> Report | None:
     """Return the report from the bytes of `Report.encode`, or None if they are not valid."""
     try:
-        stored = msgspec.msgpack.decode(data, type=_StoredReport)
+        return msgspec.msgpack.decode(data, type=Report)
     except msgspec.MsgspecError:
         return None
-    problems = tuple(Problem(*fields) for fields, _, _ in stored.rows)
-    repair_infos = {
-        problem: RepairInfo(*row[1]) for problem, row in zip(problems, stored.rows, strict=True) if row[1] is not None
-    }
-    lost_paths = {problem: row[2] for problem, row in zip(problems, stored.rows, strict=True) if row[2] is not None}
-    return Report(stored.notes, stored.links, problems, stored.excluded, repair_infos, lost_paths)

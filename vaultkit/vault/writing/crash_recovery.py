@@ -1,6 +1,7 @@
 """Recovery of the files that interrupted writes and other programs left beside the notes."""
 
 import contextlib
+import os
 import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -208,6 +209,15 @@ def _known_hashes(write: Write) -> tuple[str | None, ...]:
 def _folders_to_search(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
     """Return `folders` and the folders of files in the newest entries, sorted, without folders outside the vault."""
     newest = islice(history.entries(), MAX_SWEPT_ENTRIES)
-    paths = {write.path for entry in newest for write in entry.writes}
-    all_folders = {*folders, *(file.parent for path in paths if (file := vault.file_or_none(path)))}
+    all_folders = {*folders, *written_folders(vault, (write for entry in newest for write in entry.writes))}
     return sorted(folder for folder in all_folders if folder.is_relative_to(vault.root))
+
+
+def written_folders(vault: Vault, writes: Iterable[Write]) -> set[Path]:
+    """Return the existing folders of the files of writes; links to folders and to files are followed."""
+    root, places = str(vault.root), {write.path.rpartition("/")[::2] for write in writes}
+    folders = {folder for folder, _ in places}
+    folders = {folder for folder in folders if os.path.isdir(f"{root}/{folder}")}  # noqa: PTH112 - many are missing
+    paths = (f"{folder}/{name}" for folder, name in places if folder in folders)
+    linked_files = (vault.file_or_none(path.lstrip("/")) for path in paths if files.is_link(f"{root}/{path}"))
+    return {*filter(None, map(vault.file_or_none, folders)), *(file.parent for file in linked_files if file)}

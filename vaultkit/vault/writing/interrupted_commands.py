@@ -39,7 +39,10 @@ def finish_interrupted(vault: Vault, command: str, session: str = "", *, now: da
         recover_leftovers(vault, ())
         History(vault).repair_newest()
         entries = [entry for entry in find_interrupted(vault, command, session) if _are_writes_kept(vault, entry)]
-        return tuple(path for entry in entries for path in _finish_entry(vault, entry, now))
+        paths = tuple(path for entry in entries for path in _finish_entry(vault, entry, now))
+    for path in paths:
+        vault.forget(path)
+    return paths
 
 
 def _finish_entry(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
@@ -90,8 +93,8 @@ def _plan_for_current_text(entry: Entry, write: Write, planned_content: bytes | 
 
 def _conflict_error(entry: Entry, write: Write) -> WriteError:
     """Return the error for a note that was changed where the planned write was to go."""
-    message = f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go."
-    hint = f"Take back what was written, then give the command again: vaultkit undo {entry.number}"
+    message = f"The command {entry.short} was cut off, and this note has since been changed where the rest belongs."
+    hint = f"Undo what was written, then run the command again: vaultkit undo {entry.number}"
     return WriteError(message, where=write.path, hint=hint)
 
 

@@ -1,13 +1,13 @@
 """The files of the history: entries as JSON and contents of notes, each written whole or not at all."""
 
 import contextlib
-import json
 import os
 import re
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -29,6 +29,8 @@ _MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Cha
 """The limit of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
 _MAX_WRITES = Limit("This entry of the history has", 100_000, "changes", "Change notes in parts: name a folder.")
 """The limit of the writes of an entry, since short JSON may take a thousand times its size once parsed."""
+_MAX_FILE_WRITES = Limit("An entry of the history changes one file", 200, "times", "Change the note in parts.")
+"""The limit of the writes of an entry to one file, each of which is undone over all later ones."""
 _MAX_PROGRESS_BYTES = Limit("The progress of this entry has", MB, "bytes", "Delete it: the notes show what is done.")
 MAX_NAME_BYTES = 255
 """The maximum length in bytes of a file name on usual systems."""
@@ -80,12 +82,8 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
             content = files.read_state(entry_folder / name, _MAX_ENTRY_BYTES)
-            _MAX_WRITES.check(content.count(b'"path"'))
-            entry = replace(msgspec.json.decode(content, type=Entry), id=entry_folder.name)
-            if not all(_may_be_own_path(write.path) for write in entry.writes):
+            if (entry := _decode(content, entry_folder.name)) is None:
                 return None
-            if b'"done"' not in content:  # the first versions made every write that they recorded
-                entry = entry.with_done(range(len(entry.writes)))
             return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
             return None
@@ -94,11 +92,30 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     return None
 
 
+@lru_cache(maxsize=2)  # an undo reads its entry again and again
+def _decode(content: bytes, name: str) -> Entry | None:
+    """Return an entry, or None if it names files that vaultkit does not write to. Raises one of _PARSE_ERRORS."""
+    _MAX_WRITES.check(content.count(b'"path"'))
+    entry = replace(msgspec.json.decode(content, type=Entry), id=name)
+    _check_writes(entry)
+    if not all(map(_may_be_own_path, {write.path for write in entry.writes})):
+        return None
+    # The first versions made every write that they recorded.
+    return entry if b'"done"' in content else entry.with_changes(range(len(entry.writes)), done=True)
+
+
+def _check_writes(entry: Entry) -> None:
+    """Raise BudgetExceeded if an entry has too many writes, in all or to one file."""
+    _MAX_WRITES.check(len(entry.writes), entry.id)
+    counts = Counter(write.path for write in entry.writes)
+    _MAX_FILE_WRITES.check(max(counts.values(), default=0), entry.id)
+
+
 def encode_entry(entry: Entry) -> bytes:
     """Return an entry as JSON, without the contents of files. Raises BudgetExceeded if `load` would refuse it."""
-    _MAX_WRITES.check(len(entry.writes), entry.id)
+    _check_writes(entry)
     writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
-    data = json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
+    data = msgspec.json.format(msgspec.json.encode({"schema": SCHEMA, **vars(entry), "writes": writes}), indent=1)
     _MAX_ENTRY_BYTES.check(len(data), entry.id)
     return data
 
@@ -165,7 +182,7 @@ def add_progress(entry_folder: Path, index: int) -> None:
 def _with_progress(entry_folder: Path, entry: Entry) -> Entry:
     with contextlib.suppress(OSError, ValueError):
         lines = files.read_state(entry_folder / PROGRESS_FILE, _MAX_PROGRESS_BYTES).splitlines(keepends=True)
-        return entry.with_done(int(line) for line in lines if line.endswith(b"\n"))
+        return entry.with_changes((int(line) for line in lines if line.endswith(b"\n")), done=True)
     return entry
 
 

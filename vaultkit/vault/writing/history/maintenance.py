@@ -67,7 +67,7 @@ def _list_copies(entry_folder: str) -> list[Path]:
 
 
 def _is_other_entry(copy: Path) -> bool:
-    """Return whether a copy has other writes than its folder's entry, so that it is not an older state of that one."""
+    """Return whether a copy has other writes than its folder's entry, and so is no older state of this entry."""
     entry, main_entry = entry_files.load(copy.parent, copy.name), entry_files.load(copy.parent)
     return entry is not None and bool(entry.writes) and (main_entry is None or not _includes_writes(main_entry, entry))
 

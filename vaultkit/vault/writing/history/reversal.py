@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
+from vaultkit.text import group
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic_file
@@ -55,7 +56,9 @@ class PlannedFiles:
         is_moved = path in self._moved_to.values()
         if data is not None or is_moved or not step.write.done or self._timeline.find_chains(step, None):
             return path, data
-        paths = [note_path for note_path, digest in self._hashes if self._timeline.find_chains(step, digest)]
+        digests = self._timeline.hashes_after(step) & self._paths_by_hash.keys()
+        chained = (digest for digest in digests if digest and self._timeline.find_chains(step, digest))
+        paths = [note_path for digest in chained for note_path in self._paths_by_hash[digest]]
         if len(paths) != 1 or paths[0] in self._states:
             return path, data
         self._moved_to[path] = paths[0]
@@ -71,9 +74,9 @@ class PlannedFiles:
         return self._states[path]
 
     @cached_property
-    def _hashes(self) -> list[tuple[str, str]]:
-        """The vault path and hash of every note, except empty ones, which all look alike."""
-        return [(path, atomic_file.sha256(data)) for path, data in self._notes() if data.strip()]
+    def _paths_by_hash(self) -> dict[str | None, list[str]]:
+        """The vault paths of the notes by their hashes, except empty ones, which all look alike."""
+        return group((atomic_file.sha256(data), path) for path, data in self._notes() if data.strip())
 
 
 ReadFormerContent = Callable[[Entry, int], bytes | None]

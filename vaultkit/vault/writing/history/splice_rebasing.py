@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Any
 
 import msgspec
 
@@ -81,18 +82,23 @@ def drop_undone(
     function `origin` is that of the timeline.
     """
     links: list[ChainLink] = []
+    places: dict[Origin, int] = {}
     for step in chain:
         write_key, is_in_effect = origin(step)
-        opposite = (write_key, not is_in_effect)
-        places = (at for at, link in enumerate(links) if origin(link.step) == opposite and link.step is not exempt)
-        place = next(places, None)
-        remaining_links = None if place is None or step is exempt else _drop_link(links, place, step.write.splice)
-        links = [*links, ChainLink(step, step.write.splice)] if remaining_links is None else remaining_links
+        place = None if step is exempt else places.get((write_key, not is_in_effect))
+        moved_links = None if place is None else _drop_link(links, place, step.write.splice)
+        first = len(links) if place is None or moved_links is None else place
+        links[first:] = [ChainLink(step, step.write.splice)] if moved_links is None else moved_links
+        if moved_links is not None:
+            places = {key: at for key, at in places.items() if at < first}
+        for at in range(first, len(links)):
+            if links[at].step is not exempt:
+                places.setdefault(origin(links[at].step), at)
     return links
 
 
 def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLink] | None:
-    """Return the links as if the one at the index `place` had never been made; None if that is impossible.
+    """Return the links after the index `place` as if the one there had never been made; None if that is impossible.
 
     `undo` is the splice that follows the last link. It must undo exactly what that link changed.
     """
@@ -105,7 +111,7 @@ def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLi
             return None
         moved_links.append(ChainLink(link.step, moved_splice))
         dropped_splice = moved_dropped_splice
-    return [*links[:place], *moved_links] if dropped_splice.inverse() == undo else None
+    return moved_links if dropped_splice.inverse() == undo else None
 
 
 class Timeline:
@@ -115,13 +121,19 @@ class Timeline:
         """Add the writes of `entries`, which come oldest first."""
         self._steps: dict[str, list[WriteStep]] = {}
         self._origins: dict[tuple[str, int], Origin] = {}
+        self._places: dict[tuple[str, int], int] = {}
+        self._made_folders: set[PurePosixPath] = set()
         for entry in entries:
             for index, write in enumerate(entry.writes):
                 self.add(WriteStep(entry, index, write))
 
     def add(self, step: WriteStep) -> None:
         """Add a step as the newest write of its file."""
-        self._steps.setdefault(step.write.path, []).append(step)
+        steps = self._steps.setdefault(step.write.path, [])
+        self._places.setdefault(step.key, len(steps))
+        steps.append(step)
+        if step.write.folders_made:
+            self._made_folders.update([*PurePosixPath(step.write.path).parents][: step.write.folders_made])
         undone = step.undone_key
         write_key, is_in_effect = self._origins.get(undone, (undone, True)) if undone else (step.key, False)
         self._origins[step.key] = write_key, not is_in_effect
@@ -147,7 +159,8 @@ class Timeline:
 
         Then the step was undone by hand, or was never made.
         """
-        starts = {step.write.before, *(write.before for write in step.entry.writes if write.path == step.write.path)}
+        own_steps = (other for other in self._steps.get(step.write.path, ()) if other.entry.id == step.entry.id)
+        starts = {step.write.before, *(other.write.before for other in own_steps)}
         later = [other for other in self._later_steps(step) if other.entry.id != step.entry.id]
         return any(_find_chain(start, later, current_hash, longest=False) is not None for start in starts)
 
@@ -176,22 +189,22 @@ class Timeline:
 
     def count_made_folders(self, path: str) -> int:
         """Return how many folders around a file, from the innermost on, vaultkit has made at some time."""
-        writes = (step.write for steps in self._steps.values() for step in steps)
-        new_folders = (list(PurePosixPath(write.path).parents)[: write.folders_made] for write in writes)
-        folders = {folder for ancestors in new_folders for folder in ancestors}
         parents = PurePosixPath(path).parents
-        return next((count for count, folder in enumerate(parents) if folder not in folders), len(parents))
+        return next((count for count, folder in enumerate(parents) if folder not in self._made_folders), len(parents))
 
     def _earlier_steps(self, step: WriteStep) -> list[WriteStep]:
         """Return the steps before `step` in its file, oldest first; empty if it is not in the timeline."""
         steps = self._steps.get(step.write.path, [])
-        return steps[: next((place for place, other in enumerate(steps) if other.key == step.key), 0)]
+        return steps[: self._places.get(step.key, 0)]
 
     def _later_steps(self, step: WriteStep) -> list[WriteStep]:
         """Return the steps after `step` in its file, oldest first; empty if it is not in the timeline."""
         steps = self._steps.get(step.write.path, [])
-        at = next((place for place, other in enumerate(steps) if other.key == step.key), len(steps))
-        return steps[at + 1 :]
+        return steps[self._places.get(step.key, len(steps)) + 1 :]
+
+    def hashes_after(self, step: WriteStep) -> set[str | None]:
+        """Return the hashes of the file as `step` and later writes left it."""
+        return {step.write.after, *(later.write.after for later in self._later_steps(step))}
 
 
 def _find_chain(
@@ -201,15 +214,18 @@ def _find_chain(
 
     It has as many steps as possible if `longest` is True, else as few as possible.
     """
-    chains_by_hash: dict[str | None, list[WriteStep]] = {start_hash: []}
+    ends: dict[str | None, tuple[int, Any]] = {start_hash: (0, None)}
     for step in steps:
-        chain_so_far = chains_by_hash.get(step.write.before)
-        chain_to_here = chains_by_hash.get(step.write.after)
-        if chain_so_far is not None and (
-            chain_to_here is None or (len(chain_so_far) + 1 > len(chain_to_here)) is longest
-        ):
-            chains_by_hash[step.write.after] = [*chain_so_far, step]
-    return chains_by_hash.get(current_hash)
+        end_before, end_after = ends.get(step.write.before), ends.get(step.write.after)
+        if end_before is not None and (end_after is None or (end_before[0] + 1 > end_after[0]) is longest):
+            ends[step.write.after] = end_before[0] + 1, (step, end_before)
+    if current_hash not in ends:
+        return None
+    chain, (_, link) = list[WriteStep](), ends[current_hash]
+    while link:
+        step, (_, link) = link
+        chain.append(step)
+    return chain[::-1]
 
 
 _LINE_HEAD = re.compile(r"[^\r\n]*\Z")

@@ -6,6 +6,7 @@ changed, and again afterwards. An undo is an entry as well, so that the hashes r
 """
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
@@ -225,6 +226,8 @@ class History(EntryStore):
         return Entry(make_shell_safe(f"{number:06d}-{command}"), command, session, when)
 
     def _read_content(self, path: str) -> bytes | None:
+        if not os.path.lexists(f"{self._vault.root}/{path}"):  # quick: an entry may have many missing files
+            return None
         file = self._vault.file(path)
         with atomic_file.translate_os_errors("This file cannot be read", path):
             return files.read(file, files.PICTURE_BYTES) if files.is_file(file) else None

@@ -9,7 +9,6 @@ from pypdf import PdfReader, PdfWriter
 from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
 from vaultkit.sheets.paper import load_stock
-from vaultkit.sheets.pdf import postprocess
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file
 from vaultkit.theme.model import TEXT, Theme
@@ -61,10 +60,8 @@ def test_p6_viewers_print_at_true_size(made_file: Path) -> None:
 
 
 @pytest.mark.parametrize("tagged", [True, False])
-def test_p9_pikepdf_is_used_only_where_reportlab_is_not_enough(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
-) -> None:
-    monkeypatch.setattr(postprocess, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
+def test_p9_pikepdf_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool) -> None:
+    monkeypatch.setattr(pikepdf, "open", lambda *_: pytest.fail("pikepdf was asked"))
     out = make(tmp_path / "damaged.pdf", tagged=tagged)
     assert is_our_file(out)
     assert is_our_file(make(out, tagged=tagged, text="Others."))
