@@ -62,8 +62,8 @@ def note_set(
         frame_design = load_frame(frame, vault.root)
         cards = [replace(card, frame=frame_design) for card in cards]
     reasons = group((reason, path) for path, reason in left_out.items())
-    names = {reason: join_first_names(paths, MAX_LISTED_NAMES) for reason, paths in reasons.items()}
-    omissions = [f"Left out, since each {reason}: {listed}." for reason, listed in names.items()]
+    names_by_reason = {reason: join_first_names(paths, MAX_LISTED_NAMES) for reason, paths in reasons.items()}
+    omissions = [f"Left out, since each {reason}: {names}." for reason, names in names_by_reason.items()]
     remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks, *describe_linked_secrets(unlinked_paths))
     title = links.title if links else _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
