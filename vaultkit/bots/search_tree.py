@@ -79,10 +79,7 @@ class SearchNode:
 
     def follow(self, choice: Choice) -> "SearchNode":
         """Return the node after a choice, which is created on first use."""
-        node = self.children.get(choice)
-        if node is None:
-            node = self.children[choice] = SearchNode()
-        return node
+        return self.children.setdefault(choice, SearchNode())
 
 
 def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeVar, dataclass_transform
+from typing import Any, Generic, NamedTuple, Self, TypeVar, dataclass_transform
 
 from vaultkit.games.concession import CONCEDE, Concessions
 from vaultkit.games.game import Rules, State, View
@@ -17,6 +17,13 @@ MIN_UNCACHED_CARDS = 3
 
 SeatChoices = tuple[tuple[Seat, Move | None], ...]
 """The choices that seats have made so far, as pairs of seat and move; None is one that the viewer may not know."""
+
+
+class GameEnd(NamedTuple):
+    """The end of a game: its kind, as in its outcome, and the seat that caused it, if one did."""
+
+    kind: str
+    seat: Seat | None = None
 
 
 class Position(ABC):

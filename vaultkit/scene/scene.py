@@ -7,13 +7,8 @@ from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.messages import Score, Seat, Sentence, Standing, Zone, lower_first
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.scene.knowledge import (
-    StepEvent,
-    events_since_last_turn,
-    open_zones,
-    select_recallable_events,
-    visible_events,
-)
+from vaultkit.scene import knowledge
+from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
 
@@ -134,7 +129,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         question_of(session.turn) if prompt else None,
         offers,
         _find_refusals(game, view, prompt, zones) if prompt else {},
-        tuple(select_recallable_events(session, events_since_last_turn(session, seat))),
+        tuple(knowledge.select_recallable_events(session, events_since_last_turn(session, seat))),
         tuple(game.standing(view)),
         game.heading(view),
         aim,
@@ -161,7 +156,7 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
         _open_question(session, zones),
         (),
         {},
-        tuple(select_recallable_events(session, events)),
+        tuple(knowledge.select_recallable_events(session, events)),
         _open_standings(session, for_all=for_all),
         game.heading(session.view(0)),
         game.aim(session.view(0)),

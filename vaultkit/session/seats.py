@@ -54,8 +54,7 @@ def parse_seats(
     free_names = iter([name for name in map(clean_name, default_bot_names) if name_key(name) not in used_names])
     bot_numbers = count(1)
     names = (seat.name or next(free_names, f"Bot {next(bot_numbers)} ({seat.strategy})") for seat in seats)
-    complete_seats = (replace(seat, name=name) for seat, name in zip(seats, names, strict=True))
-    specs = tuple(complete_seats)
+    specs = tuple(replace(seat, name=name) for seat, name in zip(seats, names, strict=True))
     _check_distinct(specs)
     return specs
 

@@ -1,6 +1,6 @@
 """A game in progress: rules, people, bots, luck and the journal, advanced one step at a time."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from datetime import datetime
 from pathlib import Path
@@ -28,7 +28,8 @@ class Session:
     Each step is written to the journal before it is returned. Front-ends loop: they show what `advance` yields, ask the
     player whom `prompt` names and `submit` the answer, until there is an `outcome`. A session is a context manager;
     leaving the block releases the journal for other processes. `remark` is a sentence about an incomplete last line of
-    a resumed journal, or "". `free_undos` counts the undos that the rule "safe" would have refused (G-8).
+    a resumed journal, or "". `free_undos` counts the undos that the rule "safe" would have refused (G-8). `lent_seats`
+    has the strategies of the bots that play for people, by seat.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Session:
         self._journal = journal
         self._clock = clock
         self._make_bot = make_bot
-        self._strategies_by_lent_seat: dict[Seat, str] = {}
+        self.lent_seats: dict[Seat, str] = {}
         strategies = {seat: spec.strategy for seat, spec in enumerate(header.seats) if spec.strategy is not None}
         self._bots_by_seat = {seat: make_bot(strategy) for seat, strategy in strategies.items()}
         self._is_end_recorded = False
@@ -145,12 +146,7 @@ class Session:
     def people(self) -> tuple[Seat, ...]:
         """The seats of people, without seats that are lent to bots."""
         seats = enumerate(self.header.seats)
-        return tuple(seat for seat, spec in seats if spec.is_person and seat not in self._strategies_by_lent_seat)
-
-    @property
-    def lent_seats(self) -> Mapping[Seat, str]:
-        """The strategies of the bots that play for people, by seat."""
-        return self._strategies_by_lent_seat
+        return tuple(seat for seat, spec in seats if spec.is_person and seat not in self.lent_seats)
 
     def lend(self, seat: Seat, strategy: str) -> None:
         """Lend the seat of a person to a bot until `give_back`.
@@ -165,13 +161,13 @@ class Session:
         if self.header.real_cards:
             raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
         self._bots_by_seat[seat] = self._make_bot(strategy)
-        self._strategies_by_lent_seat[seat] = strategy
+        self.lent_seats[seat] = strategy
 
     def give_back(self, seat: Seat) -> None:
         """Give a lent seat back to its person. Raises UsageError if the seat is not lent."""
-        if seat not in self._strategies_by_lent_seat:
+        if seat not in self.lent_seats:
             raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
-        del self._strategies_by_lent_seat[seat], self._bots_by_seat[seat]
+        del self.lent_seats[seat], self._bots_by_seat[seat]
 
     def name(self, seat: Seat) -> str:
         return self.header.seats[seat].name

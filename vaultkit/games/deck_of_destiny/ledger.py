@@ -44,7 +44,7 @@ class DestinyLedger(Ledger):
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
-        first, second, *_ = self._example_names
+        first, second = (self.deck[card].name.lower() for card in self.cards.ids[-2:])
         return (
             (first, "this card is laid"),
             (f"{first}, {second}", "several cards, of one phase or of all"),
@@ -96,11 +96,6 @@ class DestinyLedger(Ledger):
 
     def standings(self) -> tuple[Standing, ...]:
         return ()
-
-    @property
-    def _example_names(self) -> tuple[str, ...]:
-        """The names of two cards of the deck, as people type them, for examples."""
-        return tuple(self.deck[card].name.lower() for card in self.cards.ids[-2:])
 
     def _lay_card(self, card: str) -> Event:
         is_first, self._laid = not self._laid, (*self._laid, card)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from vaultkit.games.concession import NO_CONCESSIONS, Concessions
 from vaultkit.games.dragon_citadel.rules import FORFEIT, HAND_SIZE, JOKER, SEER, CitadelRules
 from vaultkit.games.messages import Seat
-from vaultkit.games.task_stack import Position, StackState, TableView, Task
+from vaultkit.games.task_stack import GameEnd, Position, StackState, TableView, Task
 from vaultkit.games.turn import Move, Pile, mask_cards
 
 Laid = tuple[tuple[Seat, str], ...]
@@ -118,13 +118,6 @@ class Forfeit(NamedTuple):
     ability: Ability
 
 
-class End(NamedTuple):
-    """The end of the game: its kind, a key of `ending.ENDINGS`, and the seat that played the joker, if one did."""
-
-    kind: str
-    seat: Seat | None = None
-
-
 @dataclass(slots=True)
 class CitadelPosition(Position):
     """The places of all cards, and what else tasks change.
@@ -150,7 +143,8 @@ class CitadelPosition(Position):
     rounds: tuple[str, ...] = ()
     """The kind of each round so far: `number`, `hero`, `crown`."""
     forfeits: tuple[Forfeit, ...] = ()
-    end: End | None = None
+    end: GameEnd | None = None
+    """The end of the game: a key of `ending.ENDINGS`, and the seat that played the joker, if one did."""
     concessions: Concessions = NO_CONCESSIONS
 
     def cards(self) -> Iterator[str]:
@@ -261,7 +255,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         """End the game and discard the cards on the table."""
         self.clear_table()
         self.stack.clear()
-        self.at.end = End(kind, seat)
+        self.at.end = GameEnd(kind, seat)
 
     def play_joker(self) -> None:
         """DC-25: End the game with the joker; nobody collects this round."""

@@ -123,7 +123,8 @@ def outcome(state: GambitState) -> Outcome | None:
     if not state.at.over and not concessions.is_end:
         return None
     values = {seat: _seat_hand_value(state, seat) for seat in state.playing}
-    ranked_seats = _rank_seats(state, values)
+    # Equal hands go by the count from the dealer (PG-6, PG-7).
+    ranked_seats = sorted(tie_order(state), key=lambda seat: _comparison_key(state, values[seat]), reverse=True)
     last_rank = len(ranked_seats) + 1
     ranks = tuple(1 + ranked_seats.index(seat) if seat in values else last_rank for seat in range(state.seats))
     scores = tuple(_score_parts(values.get(seat)) for seat in range(state.seats))
@@ -141,11 +142,6 @@ def outcome(state: GambitState) -> Outcome | None:
         ranks=ranks,
         facts=(*(_hand_fact(state, seat, values[seat]) for seat in ranked_seats), *_facts(state), *concessions.facts),
     )
-
-
-def _rank_seats(state: GambitState, values: Mapping[Seat, HandValue]) -> list[Seat]:
-    """Return the seats from the best hand to the worst; equal hands go by the count from the dealer (PG-6, PG-7)."""
-    return sorted(tie_order(state), key=lambda seat: _comparison_key(state, values[seat]), reverse=True)
 
 
 def _comparison_key(state: GambitState, value: HandValue) -> tuple[int, tuple[int, ...]]:
@@ -212,7 +208,6 @@ def _focus_sentence(state: GambitState) -> Sentence:
         assert at.focus is not None
         return Sentence("{c0}, in every hand, as there was no Execution", (), (at.focus,))
     verdict_word = "killed" if at.judged.verdict == KILL.verb else "saved"
-    assert verdict_word == "killed" or at.judged.verdict == SAVE.verb
     return Sentence(f"{{c0}}, {verdict_word} by {{s0}}", (at.judged.seat,), (at.judged.focus,))
 
 

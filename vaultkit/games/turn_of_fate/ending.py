@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from vaultkit.games.concession import concession_outcome, rank_conceded_last
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
+from vaultkit.games.task_stack import GameEnd
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, score_parts
-from vaultkit.games.turn_of_fate.state import FateEnd, FateState
+from vaultkit.games.turn_of_fate.state import FateState
 
 ENDINGS = {
     "no-fate": "No Fate to play or to draw",
@@ -41,7 +42,7 @@ def outcome(state: FateState) -> Outcome | None:
 
 
 def make_outcome(
-    end: FateEnd, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
+    end: GameEnd, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
     """Return the outcome of a game that ended with `end`.
 
@@ -71,7 +72,7 @@ def _ranking_key(parts: Mapping[str, int], temple: str, options: Options) -> tup
 
 
 def _outcome_reason(
-    end: FateEnd,
+    end: GameEnd,
     scores: Sequence[Mapping[str, int]],
     winners: tuple[Seat, ...],
     temples: Sequence[str],

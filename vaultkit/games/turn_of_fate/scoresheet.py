@@ -7,9 +7,9 @@ from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.shares import find_conflict, group_subsets
+from vaultkit.games.task_stack import GameEnd
 from vaultkit.games.turn_of_fate.ending import ENDINGS, make_outcome, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, make_cards, total_points
-from vaultkit.games.turn_of_fate.state import FateEnd
 from vaultkit.text import format_count, join_words
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
@@ -54,7 +54,7 @@ class FateSheet(ScoreSheet):
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
         facts = (temples_fact(temples),) if len(temples) == SEAT_COUNT and all(map(RIVAL.get, temples)) else ()
-        end = FateEnd(kind if kind in ENDINGS else "no-fate")
+        end = GameEnd(kind if kind in ENDINGS else "no-fate")
         return make_outcome(end, _scores(tally), temples, tally.options, facts)
 
 

@@ -7,16 +7,9 @@ from typing import NamedTuple, TypeAlias
 
 from vaultkit.games.concession import NO_CONCESSIONS, Concessions
 from vaultkit.games.messages import Seat
-from vaultkit.games.task_stack import Position, StackState, TableView, Task
+from vaultkit.games.task_stack import GameEnd, Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile, mask_cards
 from vaultkit.games.turn_of_fate.rules import RIVAL, FateRules, Stack
-
-
-class FateEnd(NamedTuple):
-    """The end of the game: `no-fate`, `stalled` or `nobody-left`, and for `no-fate` the seat that was stuck."""
-
-    kind: str
-    seat: Seat | None = None
 
 
 class Deeds(NamedTuple):
@@ -56,7 +49,8 @@ class FatePosition(Position):
     """Whether anything was played, drawn or introduced in this turn (TF-23)."""
     idle: int = 0
     """The number of turns in a row, up to the last finished one, in which nothing was played, drawn or introduced."""
-    end: FateEnd | None = None
+    end: GameEnd | None = None
+    """The end of the game: `no-fate`, `stalled` or `nobody-left`, and for `no-fate` the seat that was stuck."""
     concessions: Concessions = NO_CONCESSIONS
 
     @property
@@ -101,7 +95,7 @@ class FateState(StackState[FateRules, FatePosition]):
     def finish(self, kind: str, seat: Seat | None = None) -> None:
         """End the game; all cards stay where they lie."""
         self.stack.clear()
-        self.at.end = FateEnd(kind, seat)
+        self.at.end = GameEnd(kind, seat)
 
 
 FateTask: TypeAlias = Task[FateState]
