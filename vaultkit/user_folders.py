@@ -1,6 +1,5 @@
 """The search for a vault's root, and the paths of the user's own folders for vaultkit."""
 
-import hashlib
 import os
 import sys
 
@@ -17,6 +16,8 @@ def find_vault_root(folder: str) -> str | None:
 
 def index_file(root: str) -> str | None:
     """Return the path of the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
+    import hashlib  # takes long to import, and help needs none
+
     name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     try:
         return os.path.join(cache_folder(), "index", f"{name}.sqlite")

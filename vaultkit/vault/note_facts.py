@@ -81,9 +81,7 @@ def find_property(properties: Mapping[str, object], key: str) -> object:
 
 def encode_structure(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Return the anchors, links and link targets, encoded as Facts stores them, and the number of links."""
-    targets = {
-        f"{link.path}#{link.subpath}" if link.subpath else link.path for link in structure.links if not link.external
-    }
+    targets = {link.target for link in structure.links if not link.external}
     anchors, links, encoded_targets = map(_encoder.encode, (structure.anchors, structure.links, targets))
     return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(encoded_targets), len(structure.links)
 

@@ -71,7 +71,8 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     if _may_hide(text) and _HIDING_MARK.search(text, body_start):
         hidden = reader.hidden_spans(body_start)
         links = tuple(_mark_commented(_elements_outside(links, hidden.formulas), hidden.comments))
-        headings = tuple(_without_comments(text, _elements_outside(headings, hidden.formulas), hidden.all_comments))
+        comments = hidden.comments + hidden.unclosed
+        headings = tuple(_without_comments(text, _elements_outside(headings, hidden.formulas), comments))
     anchors = Anchors(headings, reader.block_ids(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
@@ -158,10 +159,6 @@ class _HiddenSpans(NamedTuple):
     formulas: list[_Span]
     unclosed: list[_Span]
 
-    @property
-    def all_comments(self) -> list[_Span]:
-        return self.comments + self.unclosed
-
 
 def _find_span(offset: int, spans: Sequence[_Span]) -> _Span | None:
     """Return the span that contains an offset, or None; the `spans` are in order."""
@@ -239,7 +236,9 @@ class _Reader:
             self._take_link(details, tag == "Image", span)
         elif tag == "Heading":
             if span["start"] >= self._ignored_until:
-                self.take_heading(int(details["level"][1]), *self._extent(span))
+                level, (start, end) = int(details["level"][1]), self._extent(span)
+                text = _heading_text(self.text[start:end], level)
+                self.headings.append(Heading(level, text, self.places.line(start), start, end))
         elif tag == "BlockQuote":
             self.ignore_headings_in(span)
         elif tag == "CodeBlock":
@@ -250,10 +249,6 @@ class _Reader:
     def ignore_headings_in(self, span: Mapping[str, int]) -> None:
         """Ignore headings up to the end of a span, that of a quote, a callout or a list item (S6)."""
         self._ignored_until = max(self._ignored_until, span["end"])
-
-    def take_heading(self, level: int, start: int, end: int) -> None:
-        text = _heading_text(self.text[start:end], level)
-        self.headings.append(Heading(level, text, self.places.line(start), start, end))
 
     def take_code(self, start: int, end: int) -> None:
         """Take in code within a line, and the links in it if it rolls dice."""

@@ -55,18 +55,15 @@ def offset_converter(body: str, body_start: int) -> Callable[[int], int]:
 
     `body_start` is the offset at which the body begins in the text.
     """
-    return body_start.__add__ if body.isascii() else _OffsetTable(body, body_start).text_offset
+    if body.isascii():
+        return body_start.__add__
+    # Encoded in chunks, so that a lookup decodes only one chunk.
+    chunks = [body[start : start + _CHUNK_CHARS].encode() for start in range(0, len(body), _CHUNK_CHARS)]
+    chunk_starts = list(accumulate(map(len, chunks[:-1]), initial=0))
 
+    def text_offset(byte_offset: int) -> int:
+        chunk_index = bisect_right(chunk_starts, byte_offset) - 1
+        text_before = chunks[chunk_index][: byte_offset - chunk_starts[chunk_index]].decode()
+        return body_start + chunk_index * _CHUNK_CHARS + len(text_before)
 
-class _OffsetTable:
-    """A converter of byte offsets in a non-ASCII text, encoded in chunks, so that a lookup decodes only one chunk."""
-
-    def __init__(self, body: str, body_start: int) -> None:
-        self._body_start = body_start
-        self._chunks = [body[start : start + _CHUNK_CHARS].encode() for start in range(0, len(body), _CHUNK_CHARS)]
-        self._chunk_starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
-
-    def text_offset(self, byte_offset: int) -> int:
-        chunk_index = bisect_right(self._chunk_starts, byte_offset) - 1
-        text_before = self._chunks[chunk_index][: byte_offset - self._chunk_starts[chunk_index]].decode()
-        return self._body_start + chunk_index * _CHUNK_CHARS + len(text_before)
+    return text_offset

@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -29,11 +29,10 @@ def map_in_processes(
     """
     first_result = work(chunks[0])  # before the workers start, so that forks have imported what they need
     remaining_chunks, worker_count = chunks[1:], min(count_processors(), len(chunks) - 1)
-    if worker_count < 2:
-        yield first_result
-        yield from _complete(iter(()), work, remaining_chunks, report_progress)
-        return
-    with _worker_results(work, remaining_chunks, worker_count) as results:
+    workers: AbstractContextManager[Iterator[Result]] = nullcontext(iter(()))
+    if worker_count > 1:
+        workers = _worker_results(work, remaining_chunks, worker_count)
+    with workers as results:
         yield first_result
         yield from _complete(results, work, remaining_chunks, report_progress)
 
@@ -61,11 +60,14 @@ def _complete(
     report_progress: Callable[[int], None],
 ) -> Iterator[Result]:
     """Yield the result for each chunk: first the `results` of workers, then computed here for the chunks they lack."""
+    from concurrent.futures import BrokenExecutor
+
     done_count = 0
-    for result in results:
-        done_count += 1
-        report_progress(done_count)
-        yield result
+    with suppress(BrokenExecutor):
+        for result in results:
+            done_count += 1
+            report_progress(done_count)
+            yield result
     for chunk in chunks[done_count:]:
         done_count += 1
         report_progress(done_count)
@@ -78,7 +80,7 @@ def _worker_results(
 ) -> Iterator[Iterator[Result]]:
     """Start worker processes during the `with` block; yield an iterator over their results, in the chunks' order.
 
-    The iterator ends early if the system allows no processes, or if one was killed.
+    The iterator is empty if the system allows no processes, and raises BrokenExecutor if one was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -88,22 +90,13 @@ def _worker_results(
     try:
         try:
             pool = ProcessPoolExecutor(worker_count, get_context(_start_method()), _begin_worker, (work, chunks))
-            results = _iter_until_broken(pool.map(_work_on, range(len(chunks))))
+            results = pool.map(_work_on, range(len(chunks)))
         except (ImportError, NotImplementedError, OSError):  # no semaphores, or no memory
             pass
         yield results
     finally:
         if pool is not None:
             pool.shutdown(cancel_futures=True)
-
-
-def _iter_until_broken(results: Iterator[Result]) -> Iterator[Result]:
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        yield from results
-    except BrokenProcessPool:
-        return
 
 
 def _start_method() -> str:
