@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer import Argument, Option
@@ -113,7 +113,7 @@ def _print_report(report: "Report", cause: str, *, every: bool) -> None:
         if problems := problems_by_group.get(name):
             causes = [cause for cause in report.causes if cause.group == name]
             commands = [cause.command for cause in causes] if whole else []
-            _print_heading(_describe_group(report, name, problems, commands))
+            _print_styled(_describe_group(report, name, problems, commands), "bold")
             if whole and (every or cause or name not in ("to-be-written", "missing")):
                 show_problems(problems)
             elif name not in ("to-be-written", "missing"):
@@ -163,11 +163,13 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else f'{noun}s'}"
 
 
-def _print_heading(text: str) -> None:
+def _print_styled(text: str, style: str = "", *, is_cut: bool = False) -> None:
+    """Print a line on stdout, on a terminal with a style; there a long one wraps, or `is_cut` to its width."""
     if can_draw():
         from rich.text import Text
 
-        terminal().print(Text(strip_controls(text), "bold", overflow="fold"))
+        overflow: Literal["ellipsis", "fold"] = "ellipsis" if is_cut else "fold"
+        terminal().print(Text(strip_controls(text), style), overflow=overflow, no_wrap=is_cut)
     else:
         print_result(text)
 
@@ -189,13 +191,7 @@ def show_causes(causes: "Sequence[Cause]") -> None:
         command = "" if cause.group == "certain" else f": {cause.command}"
         print_result(f"  {cause.sentence}{command}")
         for problem in cause.samples:
-            line = f"    {problem_line(problem)}"
-            if can_draw():
-                from rich.text import Text
-
-                terminal().print(Text(strip_controls(line)), overflow="ellipsis", no_wrap=True)
-            else:
-                print_result(line)
+            _print_styled(f"    {problem_line(problem)}", is_cut=True)
 
 
 def print_repairs(result: "FixResult", *, write: bool, as_json: bool) -> None:
@@ -257,10 +253,8 @@ def show_problems(problems: Sequence[Problem]) -> None:
         for problem in problems:
             print_result(problem_line(problem))
         return
-    from rich.text import Text
-
     for note, note_problems in groupby(problems, lambda problem: problem.note):
-        terminal().print(Text(strip_controls(note), "bold", overflow="fold"))
+        _print_styled(note, "bold")
         terminal().print(_make_problem_table(note_problems))
 
 

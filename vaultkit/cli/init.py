@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from typer import Option
 
-from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, with_options
+from vaultkit.cli.context import (
+    CampaignOption,
+    CommandContext,
+    DryRunOption,
+    before_writing,
+    current_time,
+    with_options,
+)
 from vaultkit.cli.output import print_document, print_error, print_note, print_remarks, print_result, terminal
 from vaultkit.errors import UsageError, VaultkitError
 
@@ -28,10 +35,7 @@ def init(
         bool, Option("--extras", help="With --with: also its treasure tables and example items.")
     ] = False,
     folder: Annotated[str, Option("--folder", help="With --with: the folder for the game. Default: Card Games.")] = "",
-    campaign: Annotated[
-        str | None,
-        Option("--campaign", help="The log note, or: newest-session, daily-note, none."),
-    ] = None,
+    campaign: CampaignOption = None,
     paper: Annotated[str | None, Option("--paper", help="Paper size, such as letter. Default: your locale's.")] = None,
     player: Annotated[
         list[str] | None,

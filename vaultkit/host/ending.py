@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.result import PRICE_LABEL, GameResult, Sources, from_session
 from vaultkit.errors import VaultkitError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Sentence
@@ -17,14 +19,12 @@ from vaultkit.vault.note_facts import name_of
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.log import LogResult
-    from vaultkit.campaign.result import GameResult
 
 MAX_TURNING_POINT_COUNT = 3
 """The highest number of sentences on turning points of a game."""
 
 
-def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = False) -> Ending:
+def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> Ending:
     """Return an ending with the notes that were written, a link to the game's note, and whether it has rewards."""
     if logged is None:
         return Ending()
@@ -39,8 +39,6 @@ def build_ending(logged: "LogResult | None", root: Path, *, has_rewards: bool = 
 
 def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
-    from vaultkit.campaign.result import PRICE_LABEL, Sources, from_session  # with all that a story needs
-
     assert session.outcome is not None, "the game is finished"
     ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
     tables = session.game.score_tables(session.outcome)
@@ -58,7 +56,7 @@ def build_game_ending(session: Session, ending: Ending, root: Path) -> Ending:
     )
 
 
-def _find_deciding_cards(game: AnyGame, result: "GameResult") -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+def _find_deciding_cards(game: AnyGame, result: GameResult) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
     """Yield, for a finished game, each sentence on cards that decided it with their ids, the most important first.
 
     They are the cards of the game's deciding facts, such as all final hands, else those of the first turning points.
@@ -79,15 +77,15 @@ class EndingRecorder:
     `error` why the last call failed, with all paths that are written.
     """
 
-    log: "Callable[[], LogResult | None] | None" = None
+    log: Callable[[], LogResult | None] | None = None
     root: Path = field(default_factory=Path)
     has_rewards: bool = False
-    logged: "LogResult | None" = None
+    logged: LogResult | None = None
     error: VaultkitError | None = None
     _written_paths: tuple[str, ...] = ()
 
     @classmethod
-    def from_notes(cls, log: "Callable[[], LogResult | None] | None", notes: "GameNotes") -> "EndingRecorder":
+    def from_notes(cls, log: Callable[[], LogResult | None] | None, notes: "GameNotes") -> "EndingRecorder":
         """Return the recorder for a game in the vault of `notes`."""
         return cls(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vaultkit.campaign.log import LogResult
 from vaultkit.games.messages import Seat, Sentence, Table
 from vaultkit.host.ending import EndingRecorder
 from vaultkit.host.orders import (
@@ -21,7 +22,6 @@ from vaultkit.host.orders import (
 from vaultkit.host.view_state import Ending, ViewState
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import LogResult
     from vaultkit.host.advice import AdviceQuery, Answer
 
 
@@ -90,11 +90,11 @@ class Host(ABC):
         return reply or Reply()
 
     @property
-    def logged(self) -> "LogResult | None":
+    def logged(self) -> LogResult | None:
         """The notes that were written; None before the end, and where nothing is to be written."""
         return self._recorder.logged
 
-    def finish(self) -> "LogResult | None":
+    def finish(self) -> LogResult | None:
         """Log a complete game unless it is logged, and return the result. Raises VaultkitError if logging fails."""
         if self._is_complete and (self._ending is None or self._ending.failure):
             self._end()

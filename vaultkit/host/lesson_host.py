@@ -92,7 +92,7 @@ class LessonHost(Host):
         self._is_hinted = False
         self._news += _news_sentences(all_beats)
         self._scene = self._scene_at(beat)
-        self.page = LessonPage(self.revision, self._heading, tuple(all_beats), beat)
+        self.page = LessonPage(self.revision, self._heading, tuple(all_beats), beat, isinstance(beat, Look))
 
     def _next_beat(self, move: Move | None) -> Beat | None:
         try:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads import build_plain_shape
 from vaultkit.games.messages import Sentence, Zone
@@ -15,9 +15,6 @@ from vaultkit.host.view_state import SpreadCard, SpreadModel, ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.text import format_count
 
-if TYPE_CHECKING:
-    from vaultkit.campaign.log import LogResult
-
 
 class ReadingHost(Host):
     """A reading, with the cards of it that lie open.
@@ -25,7 +22,7 @@ class ReadingHost(Host):
     `log` writes down what lies open at the end; None where that is not wished.
     """
 
-    def __init__(self, reading: Reading, root: Path, log: "Callable[[Reading], LogResult] | None") -> None:
+    def __init__(self, reading: Reading, root: Path, log: Callable[[Reading], LogResult] | None) -> None:
         super().__init__(EndingRecorder(log and (lambda: log(self.open_reading)), root))
         self._reading = reading
         self._turned_places: list[int] = []
@@ -46,11 +43,12 @@ class ReadingHost(Host):
 
     def view(self, viewer: Viewer) -> ViewState:  # noqa: ARG002
         """Return the spread as everybody sees it."""
+        latest = self._turned_places[-1] + 1 if self._turned_places else 0
         return ViewState(
             scene=self._scene(),
             deck=self._reading.deck.deck,
             question=self._question,
-            spread=self._spread_model(),
+            spread=SpreadModel(self._reading.question, self._shape, tuple(self._places), latest),
             ending=self._ending,
             news=self._news,
         )
@@ -99,7 +97,3 @@ class ReadingHost(Host):
     def _zone(self, place: int) -> Zone:
         title, card = Sentence("{v0}", values=(self._places[place].name,)), self._places[place].card
         return Zone(title, (card.id,)) if card else Zone(title, hidden=1)
-
-    def _spread_model(self) -> SpreadModel:
-        latest = self._turned_places[-1] + 1 if self._turned_places else 0
-        return SpreadModel(self._reading.question, self._shape, tuple(self._places), latest)

@@ -103,19 +103,16 @@ class SpreadModel:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A page of a lesson: its texts and events, and the `stop` at its end, None at the end of the lesson."""
+    """A page of a lesson: its texts and events, and the `stop` at its end, None at the end of the lesson.
+
+    With `is_look` there is a move on the table that is taken back next.
+    """
 
     number: int
     heading: str
     beats: "tuple[Beat, ...]"
     stop: "Pause | Look | Ask | None"
-
-    @property
-    def is_look(self) -> bool:
-        """Whether there is a move on the table that is taken back next."""
-        from vaultkit.scene.lesson import Look  # with all that an example needs
-
-        return isinstance(self.stop, Look)
+    is_look: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,14 +103,18 @@ class ScriptSource:
         name = "stdin" if piped else str(path)
         try:
             data = stdio.read_input(path, files.STATE_BYTES)
-            return cls(console, name, _script_lines(data, strict=not piped))
         except FileNotFoundError as error:
             raise missing_file(name) from error
         except OSError as error:
             raise files.unreadable_error("The script", error, name) from error
+        try:
+            text = files.decode_text(data)
         except UnicodeError as error:
-            hint = "Open it in an editor, and save it as UTF-8."
-            raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error
+            if not piped:
+                hint = "Open it in an editor, and save it as UTF-8."
+                raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error
+            text = data.decode(errors="replace")  # a line that is no text is refused when it is played
+        return cls(console, name, text.splitlines())
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
         if self._at == len(self._lines):
@@ -132,20 +136,6 @@ class ScriptSource:
 
 def _word_set(answer: str) -> frozenset[str]:
     return frozenset(answer.casefold().replace(",", " ").split())
-
-
-def _script_lines(data: bytes, *, strict: bool) -> list[str]:
-    """Return the lines of a script.
-
-    With `strict`, data that is no text raises UnicodeError; else its line is refused when it is played.
-    """
-    try:
-        text = files.decode_text(data)
-    except UnicodeError:
-        if strict:
-            raise
-        text = data.decode(errors="replace")
-    return text.splitlines()
 
 
 def _strip_comment(line: str) -> str:

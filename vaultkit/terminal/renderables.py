@@ -58,12 +58,11 @@ def citation(scene_question: Question, speaker: TerminalText) -> Text:
 
 def moves(offers: Iterable[tuple[str, Text, Sequence[Text]]]) -> RenderableType:
     """Return the moves line by line: the letters with the label of each, then its consequences."""
-    return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
-
-
-def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Text]:
-    yield Text(f"{letters}: ").append_text(label)
-    yield from (Text(f"{letters}, then: ").append_text(fact) for fact in facts)
+    lines = list[Text]()
+    for letters, label, facts in offers:
+        lines.append(Text(f"{letters}: ").append_text(label))
+        lines += (Text(f"{letters}, then: ").append_text(fact) for fact in facts)
+    return Text("\n").join(lines)
 
 
 def standings(scene: Scene, speaker: TerminalText) -> RenderableType:

@@ -36,7 +36,8 @@ def show_replay(
         events = visible_events(viewers_of(contents), [step])
         texts = [renderables.event_text(step, event, speaker) for _, event in events]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
-            texts = [_unreported_move_text(game, step, speaker)]
+            words = speaker.words(game.label(step.move))  # the events are those of the next step
+            texts = [Text(f"{speaker.seat(step.seat)}: {words}.")]
         tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
         _show_step(console, str(step.n) if texts else "", [*texts, *tale], speaker)
     if contents.end:
@@ -58,11 +59,6 @@ def _show_end(console: Console, game: AnyGame, end: Outcome, speaker: TerminalTe
     console.print()
     for piece in renderables.ending(end, game.score_tables(end), speaker, gm=gm):
         console.print(piece, soft_wrap=speaker.look.plain)
-
-
-def _unreported_move_text(game: AnyGame, step: Step, speaker: TerminalText) -> Text:
-    """Return the words of a move without events of its own, because the next step has its events."""
-    return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 
 def _show_step(console: Console, number: str, texts: Sequence[Text], speaker: TerminalText) -> None:

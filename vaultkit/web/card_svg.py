@@ -203,15 +203,11 @@ def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
             yield _draw_sign(suit, (270, y), step * 0.9, _suit_colour(suit, card, theme), theme)
     elif number in _PIP_ROWS:
         yield from _draw_pips(card, number, theme, middle)
-    elif _is_court(card):
+    elif str(card.rank) in ("King", "Queen", "Jack", "Knight") and card.name.startswith(str(card.rank)):
         yield _draw_text("Cinzel-Bold", str(card.rank)[0], (250, middle), 230, shade, room=300)
         yield _draw_sign(card.suits[0], (250, middle + 120), 170, shade, theme)
     else:
         yield _draw_sign(card.suits[0], (285 if _title_of(card) else 250, middle), 270, shade, theme)
-
-
-def _is_court(card: Card) -> bool:
-    return card.name.startswith(str(card.rank)) and str(card.rank) in ("King", "Queen", "Jack", "Knight")
 
 
 def _draw_pips(card: Card, number: int, theme: Theme, middle: float) -> Iterator[str]:

@@ -115,7 +115,8 @@ def _parse_query(client: Client, order: OrderData) -> AdviceQuery:
 
 def _parse_action(state: ViewState, order: OrderData) -> Action:
     """Return the action that an order means. Raises OrderRefused if it means none."""
-    verb, place, seat = order["do"], order.get("card"), _parse_seat(order)
+    verb, place = order["do"], order.get("card")
+    seat: Seat | None = order["seat"] if type(order.get("seat")) is int else None
     can_go_back = state.draft is not None and state.draft.can_go_back
     actions: dict[str, Action] = {
         **_COMMANDS,
@@ -137,11 +138,6 @@ def _parse_offer(state: ViewState, order: OrderData) -> PlayMove:
     place, offers = order.get("offer"), state.scene.offers
     number = parse_whole_number(place) if isinstance(place, str) else place
     return PlayMove(offers[number].move if type(number) is int and 0 <= number < len(offers) else None)
-
-
-def _parse_seat(order: OrderData) -> Seat | None:
-    seat = order.get("seat")
-    return seat if type(seat) is int else None
 
 
 def _render_reply(reply: Reply, voice: HtmlText) -> str:

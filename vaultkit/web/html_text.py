@@ -27,18 +27,14 @@ class HtmlText:
     """The words of a Scene for the viewer of one page."""
 
     def __init__(self, sight: ViewState) -> None:
-        self._names = sight.scene.names
-        self._deck = sight.deck
-        self._viewer = sight.scene.viewer
-        self._cover = sight.cover
-        self._deciding = sight.waiting_for
+        self._sight = sight
 
     def seat(self, seat: Seat) -> str:
-        return self._names[seat]
+        return self._sight.scene.names[seat]
 
     def title(self, card_id: str, *, short: bool = False) -> str:
         """Return the title of a card, or its name; an id that is no card of the deck is returned unchanged."""
-        card = self._deck.by_id.get(card_id)
+        card = self._sight.deck.by_id.get(card_id)
         return card_id if card is None else card.name if short else card.title
 
     def text(self, sentence: Sentence) -> str:
@@ -64,20 +60,20 @@ class HtmlText:
         """Return who decides, or the words of a decision by chance."""
         if scene_question.party:
             return "The party decides"
-        if scene_question.seat is None and self._cover:
-            return f"{capitalize_first(self._cover.name)} decides"
+        if scene_question.seat is None and self._sight.cover:
+            return f"{capitalize_first(self._sight.cover.name)} decides"
         if scene_question.luck:
             return self.text(scene_question.luck).removesuffix(".")
         if scene_question.seat is None:
             return "The table decides"
-        if self._deciding[1:]:
-            return f"{self.names(self._deciding)} decide"
+        if self._sight.waiting_for[1:]:
+            return f"{self.names(self._sight.waiting_for)} decide"
         return f"{self.seat(scene_question.seat)} decides"
 
     def waiting_text(self) -> str:
         """Return the words that name the people still choosing, "" for nobody."""
-        verb = "are" if self._deciding[1:] else "is"
-        return f"{self.names(self._deciding)} {verb} choosing" if self._deciding else ""
+        verb = "are" if self._sight.waiting_for[1:] else "is"
+        return f"{self.names(self._sight.waiting_for)} {verb} choosing" if self._sight.waiting_for else ""
 
     def event(self, step: Step, event: Event) -> Markup:
         """Return the words of an event; the first sentence of a move without a choice says so."""
@@ -90,8 +86,8 @@ class HtmlText:
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
         """Return the changes of scores by an offer, the viewer's first, as pairs of a name and a change."""
-        changes = gains(offer, self._viewer)
-        return [("" if seat == self._viewer else self.seat(seat), change) for seat, change in changes]
+        changes = gains(offer, self._sight.scene.viewer)
+        return [("" if seat == self._sight.scene.viewer else self.seat(seat), change) for seat, change in changes]
 
     def effect(self, offer: Offer) -> Markup:
         """Return the consequences of an offer in words."""
@@ -107,7 +103,7 @@ class HtmlText:
 
     def result(self, outcome: Outcome) -> Markup:
         """Return who won, or who lost together."""
-        seats = tuple(range(len(self._names))) if outcome.kind == "loss" else outcome.winners
+        seats = tuple(range(len(self._sight.scene.names))) if outcome.kind == "loss" else outcome.winners
         verb = "lose" if outcome.kind == "loss" else "win"
         return self.html(Sentence(f"{{seats}} {verb}{'' if seats[1:] else 's'}" if seats else "Nobody wins", seats))
 

@@ -54,6 +54,8 @@ def open_socket(port: int = 0, address: str = LOOPBACK_ADDRESS) -> socket.socket
 def reopen_socket(port: int, address: str = LOOPBACK_ADDRESS, seconds: float = 0) -> tuple[socket.socket, bool]:
     """Return a socket at this port, or at another one if the port stays in use, and whether it is the same port.
 
+    With `port` 0, any free port is as good.
+
     Wait up to `seconds` for the port: connections of a process that was killed may keep it for a moment.
     """
     deadline = time.monotonic() + seconds

@@ -27,7 +27,7 @@ from vaultkit.web.phone_routes import PhoneSite
 from vaultkit.web.routes import Site
 from vaultkit.web.saved_tables import SavedTable
 from vaultkit.web.seat_sessions import SCREEN, SeatSessions
-from vaultkit.web.server import LOOPBACK_ADDRESS, ServerThread, open_socket, reopen_socket
+from vaultkit.web.server import LOOPBACK_ADDRESS, ServerThread, reopen_socket
 
 HELP = (
     "address       a new address, for another window",
@@ -175,10 +175,7 @@ class TableLauncher:
         """Serve until the table closes, and return False if the host left before. With a lobby, phones may sit down."""
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
         queue = CommandQueue()
-        kept_port = self.kept.port if self.kept else None
-        server_socket, is_same = (
-            reopen_socket(kept_port, seconds=_REOPEN_SECONDS) if kept_port else (open_socket(), True)
-        )
+        server_socket, is_same = reopen_socket(self.kept.port if self.kept else 0, seconds=_REOPEN_SECONDS)
         port = server_socket.getsockname()[1]
         address = f"http://{LOOPBACK_ADDRESS}:{port}/"
         site = Site(sessions, queue, self.pictures, [f"{LOOPBACK_ADDRESS}:{port}"], self.web)

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import Press, SecretPress, open_file, printer_option, sheet_command
+from vaultkit.cli.printing.options import Press, SecretPress, SizeOption, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count, quote_word
 
@@ -32,9 +32,7 @@ def cards(
     fields: Annotated[str, Option("--fields", help='For notes: only these facts, such as "ac, hp, speed".')] = "",
     selection: Annotated[str, Option("--cards", help='Only these, such as "Raven, 2x Seer, 5-9".')] = "",
     copies: Annotated[int, Option("--copies", min=1, max=200, help="Copies of each card.")] = 1,
-    size: Annotated[
-        str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
-    ] = "",
+    size: SizeOption = "",
     duplex: Annotated[
         str, printer_option("--duplex", help_text="Backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",

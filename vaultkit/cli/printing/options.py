@@ -43,6 +43,9 @@ OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[bool, Option("--no-secrets", help="Leave out the game master's secrets.")]
+SizeOption = Annotated[
+    str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+]
 QrOption = Annotated[bool, Option("--qr", help="Add a QR code that opens the note.")]
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4

@@ -13,6 +13,7 @@ from vaultkit.cli.printing.options import (
     PressAnywhere,
     ScorePress,
     SecretPress,
+    SizeOption,
     printer_option,
     sheet_command,
 )
@@ -159,9 +160,7 @@ def reference(
     press: SecretPress,
     game: GameArgument,
     everything: Annotated[bool, Option("--all", help="Include cards without a rule.")] = False,
-    size: Annotated[
-        str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
-    ] = "",
+    size: SizeOption = "",
 ) -> None:
     """Print a game's rules as reference cards.
 
