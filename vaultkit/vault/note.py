@@ -1,8 +1,10 @@
 """Notes as read from the vault: text, properties, headings and links."""
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 
 import msgspec
 
@@ -98,6 +100,11 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         """The headings, blocks and footnotes, to which links can lead."""
         return self.structure.anchors
 
+    @cached_property
+    def outline(self) -> subpath.Outline:
+        """A quick finder of headings, for notes with many."""
+        return subpath.Outline(self.anchors)
+
     @property
     def headings(self) -> tuple[Heading, ...]:
         return self.structure.anchors.headings
@@ -136,11 +143,8 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     def section_end(self, heading: Heading) -> int:
         """Return the end of the section under `heading`: the start of the next heading of its level or a higher one."""
-        next_starts = (
-            later_heading.start
-            for later_heading in self.headings
-            if later_heading.start > heading.start and later_heading.level <= heading.level
-        )
+        index = bisect_right(self.headings, heading.start, key=lambda other: other.start)
+        next_starts = (later.start for later in islice(self.headings, index, None) if later.level <= heading.level)
         return next(next_starts, len(self.text))
 
     def section(self, path: str, *, with_heading: bool = False) -> str | None:

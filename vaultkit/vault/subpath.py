@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -37,15 +37,14 @@ class Outline:
         if subpath.startswith("[^") and subpath.endswith("]"):
             return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"
         if "#" in subpath:
-            return None if self._has_path(subpath) else "no-heading"
+            return "no-heading" if self.find_heading(subpath) is None else None
         is_exact_title = subpath[:1].isalnum() and subpath in self._titles
         return None if is_exact_title or comparable_heading(subpath) in self._comparable_titles else "no-heading"
 
-    def _has_path(self, subpath: str) -> bool:
-        """Return whether `find_heading` would find a heading; fast for many links into a note with many headings."""
-        heading_index, level = -1, 0
-        parts = _split_subpath(subpath)
-        for part in parts:
+    def find_heading(self, subpath: str) -> Heading | None:
+        """Return what `find_heading` returns; fast for many links into a note with many headings."""
+        heading, heading_index, level = None, -1, 0
+        for part in _split_subpath(subpath):
             index_lists = (self._indices_by_heading.get((part, deeper), ()) for deeper in range(level + 1, 7))
             later_indices = [
                 numbers[position]
@@ -53,10 +52,33 @@ class Outline:
                 if (position := bisect_right(numbers, heading_index)) < len(numbers)
             ]
             if not later_indices:
-                return False
+                return None
             heading_index = min(later_indices)
-            level = self._anchors.headings[heading_index].level
-        return bool(parts)
+            heading = self._anchors.headings[heading_index]
+            level = heading.level
+        return heading
+
+    def headings_above(self, offset: int) -> list[Heading]:
+        """Return the headings above an offset, the outermost first, each deeper than the one before."""
+        index, above = (
+            bisect_left(self._anchors.headings, offset, key=lambda heading: heading.start) - 1,
+            list[Heading](),
+        )
+        while index >= 0:
+            above.append(self._anchors.headings[index])
+            index = self._parents[index]
+        return above[::-1]
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        """The index of the last heading of a higher level above each heading, -1 for none."""
+        parents, open_indices = list[int](), list[int]()
+        for index, heading in enumerate(self._anchors.headings):
+            while open_indices and self._anchors.headings[open_indices[-1]].level >= heading.level:
+                open_indices.pop()
+            parents.append(open_indices[-1] if open_indices else -1)
+            open_indices.append(index)
+        return parents
 
     @cached_property
     def _indices_by_heading(self) -> Mapping[tuple[str, int], Sequence[int]]:

@@ -1,7 +1,9 @@
 """A parser for the tables of a note, in Markdown or HTML, and for the text and links of their cells."""
 
 import re
-from collections.abc import Iterator
+import sys
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import PurePosixPath
@@ -256,9 +258,16 @@ def line_above(text: str, offset: int) -> str:
     return lines[-1] if lines else ""
 
 
+@lru_cache(maxsize=4)
 def verbatim_spans(note: Note) -> list[tuple[int, int]]:
-    """Return the start and end of each block of code or HTML in a note."""
-    return [(start, end) for _, start, end in elements(note.body, note.body_start, {"CodeBlock", "HtmlBlock"})]
+    """Return the start and end of each block of code or HTML in a note, in their order."""
+    return sorted((start, end) for _, start, end in elements(note.body, note.body_start, {"CodeBlock", "HtmlBlock"}))
+
+
+def is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Return whether an offset lies in one of the spans, which are in their order and do not overlap."""
+    index = bisect_right(spans, (offset, sys.maxsize)) - 1
+    return index >= 0 and offset < spans[index][1]
 
 
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:

@@ -61,12 +61,7 @@ class TablePlace(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def headings(self) -> tuple[str, ...]:
         """The headings above the table, the outermost first, each deeper than the one before."""
-        path: list[tuple[int, str]] = []
-        for heading in self.note.headings:
-            if heading.start < self.start:
-                above = ((level, text) for level, text in path if level < heading.level)
-                path = [*above, (heading.level, heading.text)]
-        return tuple(text for _, text in path)
+        return tuple(heading.text for heading in self.note.outline.headings_above(self.start))
 
     @property
     def title(self) -> str:

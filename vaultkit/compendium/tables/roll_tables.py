@@ -1,9 +1,11 @@
 """The roll tables of a whole vault: finding a table, rolling on it, and following its links to other tables."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import islice, takewhile
 from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
@@ -22,7 +24,6 @@ from vaultkit.text import group, name_sort_key, parse_whole_number, quote_word
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note_facts import name_of
-from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
 from vaultkit.vault.text_positions import LINE_END
 
@@ -72,6 +73,7 @@ class RollTables:
         self.vault = vault
         self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
         self._tables_by_id: dict[str, dict[str, list[RollTable]]] = {}
+        self._tables_by_subpath: dict[tuple[str, str], list[RollTable]] = {}
         self._names: dict[tuple[str, int], str] = {}
 
     @cached_property
@@ -196,8 +198,8 @@ class RollTables:
             note, subpath = self._find_note_and_subpath(name)
         except VaultkitError:
             return False
-        starts = [other.start for other in self._tables_within(note, subpath)] if note else []
-        return note is not None and note.path == table.path and starts == [table.start]
+        tables = self._tables_within(note, subpath) if note else []
+        return len(tables) == 1 and (tables[0].path, tables[0].start) == (table.path, table.start)
 
     def _find_note_and_subpath(self, name: str) -> tuple[Note | None, str]:
         """Return the note that `name` means, and the part after it: `^block-id`, a heading, or a line such as `:9`."""
@@ -211,15 +213,21 @@ class RollTables:
         return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
-        if not subpath.startswith("^"):
-            return _select_places(note, subpath, self.tables_in(note))
-        block_id = subpath[1:].lower()
+        place = (note.path, subpath)
+        if place not in self._tables_by_subpath:
+            self._tables_by_subpath[place] = (
+                self._tables_with_id(note, subpath[1:].lower())
+                if subpath.startswith("^")
+                else _select_places(note, subpath, self.tables_in(note))
+            )
+        return self._tables_by_subpath[place]
+
+    def _tables_with_id(self, note: Note, block_id: str) -> list[RollTable]:
         if note.path not in self._tables_by_id:
             self._tables_by_id[note.path] = group((table.block_id.lower(), table) for table in self.tables_in(note))
-        tables = self._tables_by_id[note.path].get(block_id, [])
-        if not tables and block_id in note.blocks:
-            tables = [*filter(None, (read_equal_rows(note, block_id),))]
-        return tables
+        if tables := self._tables_by_id[note.path].get(block_id):
+            return tables
+        return [*filter(None, (read_equal_rows(note, block_id),))] if block_id in note.blocks else []
 
     def _require_one(self, matches: Tables, name: str, where: str, candidates: Tables) -> RollTable:
         if len(matches) == 1:
@@ -266,7 +274,7 @@ class RollTables:
         if link.subpath:
             matches = self._tables_within(note, link.subpath)
         else:
-            matches = [table for table in self.tables_in(note) if _is_only_content(table, note)]
+            matches = _only_content(self.tables_in(note), note)
         return matches[0] if len(matches) == 1 else None
 
     def _note_of_target(self, path: str, source: str) -> Note | None:
@@ -314,18 +322,23 @@ def _roll_count(count: str, rng: Generator) -> int:
 def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_Place]:
     """Return the tables of a note that a subpath means: `:9` for a line, `^block-id`, a heading, or "" for all."""
     if subpath.startswith(":"):
-        return [place for place in places if place.line == parse_whole_number(subpath[1:])]
+        line = parse_whole_number(subpath[1:]) or 0
+        return _between(places, line, line)
     if subpath.startswith("^"):
         return [place for place in places if place.block_id.lower() == subpath[1:].lower()]
     if not subpath:
         return list(places)
-    heading = find_heading(note.headings, subpath)
+    heading = note.outline.find_heading(subpath)
     if heading is None:
         return []
-    end = note.places.line(note.section_end(heading) - 1)
-    places_below = [place for place in places if heading.line < place.line <= end]
-    places_directly_below = [place for place in places_below if _heading_line_above(note, place.line) == heading.line]
-    return places_directly_below or places_below
+    places_below = _between(places, heading.line + 1, note.places.line(note.section_end(heading) - 1))
+    return [place for place in places_below if note.outline.headings_above(place.start)[-1] == heading] or places_below
+
+
+def _between(places: Sequence[_Place], first: int, last: int) -> list[_Place]:
+    """Return the tables from the line `first` to `last`; all are in the order of their lines."""
+    start = bisect_left(places, first, key=lambda place: place.line)
+    return [*takewhile(lambda place: place.line <= last, islice(places, start, None))]
 
 
 def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
@@ -347,17 +360,16 @@ def _take_column(table: RollTable, column: str) -> RollTable:
     raise NothingFound(f"This table has no column '{column}'.", where=where, hint=f"It has {names}.")
 
 
-def _heading_line_above(note: Note, line: int) -> int:
-    """Return the line of the last heading above a line, or 0 if there is none."""
-    return max((heading.line for heading in note.headings if heading.line < line), default=0)
-
-
-def _is_only_content(table: RollTable, note: Note) -> bool:
-    """Return whether a note contains nothing but headings and the table with its block id."""
+def _only_content(tables: Tables, note: Note) -> list[RollTable]:
+    """Return the tables that are all that a note contains, besides headings and their block ids."""
     headings = {heading.line for heading in note.headings}
     lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))
-    other_lines = (text for line, text in lines if line not in headings and not table.line <= line <= table.last_line)
-    return not any(text.strip() and text.strip() != f"^{table.block_id}" for text in other_lines)
+    content = [(line, text.strip()) for line, text in lines if line not in headings and text.strip()]
+    return [
+        table
+        for table in tables
+        if all(table.line <= line <= table.last_line or text == f"^{table.block_id}" for line, text in content)
+    ]
 
 
 def _block_id_advice(tables: Iterable[RollTable]) -> str:

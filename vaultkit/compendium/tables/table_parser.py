@@ -24,6 +24,7 @@ from vaultkit.vault.tables import (
     TableBlock,
     all_tables,
     has_rows_below_die,
+    is_within,
     line_above,
     lists,
     may_have_roll_tables,
@@ -87,11 +88,18 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
 def read_equal_rows(note: Note, block_id: str) -> RollTable | None:
     """Return the table or list with a block id, of which each row or item is as likely, as Dice Roller reads it."""
-    for block in (*all_tables(note), *lists(note)):
-        rows = [(row.line, row.cells) for row in block.rows if any(row.cells)]
-        if rows and block.block_id.lower() == block_id.lower():
-            return _build(note, block, equal_dice(len(rows)), number_rows(rows), block.header.cells or ("",))
-    return None
+    block = _blocks_by_id(note).get(block_id.lower())
+    rows = [(row.line, row.cells) for row in block.rows if any(row.cells)] if block else []
+    if block is None or not rows:
+        return None
+    return _build(note, block, equal_dice(len(rows)), number_rows(rows), block.header.cells or ("",))
+
+
+@lru_cache(maxsize=4)
+def _blocks_by_id(note: Note) -> dict[str, TableBlock]:
+    """Return the first table or list with rows by each block id in lower case."""
+    blocks = [block for block in (*all_tables(note), *lists(note)) if any(any(row.cells) for row in block.rows)]
+    return {block.block_id.lower(): block for block in reversed(blocks)}
 
 
 def _build(note: Note, block: TableBlock, dice: Dice, rows: Rows, columns: tuple[str, ...] = ("",)) -> RollTable:
@@ -221,8 +229,8 @@ def _caption_dice(note: Note, block: TableBlock) -> Dice | None:
 
 
 def _heading_dice(note: Note, block: TableBlock) -> Dice | None:
-    headings = [heading.text for heading in note.headings if heading.start < block.start]
-    return _head_dice(headings[-1]) if headings else None
+    headings = note.outline.headings_above(block.start)
+    return _head_dice(headings[-1].text) if headings else None
 
 
 @lru_cache(maxsize=1_000)
@@ -304,7 +312,7 @@ def _find_broken_tables(note: Note, row_lines: Collection[int]) -> Iterator[Refu
             continue
         start = note.places.start(number)
         fault = _find_fault(line, [*lines[number : number + 2], "", ""])
-        if fault and not any(first <= start < end for first, end in verbatim_spans(note)):
+        if fault and not is_within(start, verbatim_spans(note)):
             yield RefusedTable(note, number, start, reason=f"This table cannot be rolled: {fault[0]}.", hint=fault[1])
 
 
