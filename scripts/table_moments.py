@@ -219,7 +219,7 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
             if sight.cover and not sight.cover.is_open:
                 held.obey(client, {"do": "uncover", "question": sight.question})
                 sight = held.sight(client)
-            if sight.pad and sight.pad.suits and len(session.steps) >= played.decisions:
+            if sight.pad and sight.pad.cards is not None and len(session.steps) >= played.decisions:
                 return Moment(sight, notes.deck_note)
             move = truth.steps[len(session.steps)].move
             if sight.pad:

@@ -143,19 +143,6 @@ def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     return seen
 
 
-def test_time_budget_is_respected(results: list[Outcome]) -> None:
-    state, rng = begin(2, 3)
-    asked: list[None] = []
-
-    def is_expired() -> bool:
-        asked.append(None)
-        return len(asked) >= 5
-
-    move = SearchBot(10**6, is_expired).choose(state.view(0), GAME, rng)
-    assert move in state.turn.moves  # type: ignore[union-attr]
-    assert len(results) == 5 * 4, "it tries each move once even if there is no time at all, and asks before each deal"
-
-
 @pytest.mark.parametrize(("iterations", "done"), [(1, 0), (2, 2), (17, 16), (100, 100)])
 def test_iteration_budget_is_respected_and_no_deal_is_half_tried(
     iterations: int, done: int, results: list[Outcome]

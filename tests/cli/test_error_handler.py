@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit import files
-from vaultkit.cli import app, error_handler, progress
+from vaultkit.cli import error_handler, progress
 from vaultkit.errors import ExitCode
 
 SECRET = "Sefa is the murderer"
@@ -23,7 +23,7 @@ def failing(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: object) -> None:
         raise error
 
-    monkeypatch.setattr(app, "app", fail)
+    monkeypatch.setattr(error_handler, "app", fail)
 
 
 def test_crash_report_contains_no_text_of_a_note(
@@ -64,7 +64,7 @@ def _running_timers() -> list[threading.Thread]:
 
 def test_ctrl_c_during_the_handling_of_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     handler = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(app, "app", _press_ctrl_c)
+    monkeypatch.setattr(error_handler, "app", _press_ctrl_c)
     monkeypatch.setattr(progress.LINE, "stop", _press_ctrl_c)
     assert error_handler.run() == ExitCode.INTERRUPTED
     assert signal.getsignal(signal.SIGINT) == handler
@@ -86,7 +86,7 @@ def test_exit_after_ctrl_c_is_cancelled_once_the_command_ends(monkeypatch: pytes
         return 0
 
     monkeypatch.setattr(sys, "argv", ["vaultkit", "check"])
-    monkeypatch.setattr(app, "app", ignore_ctrl_c)
+    monkeypatch.setattr(error_handler, "app", ignore_ctrl_c)
     assert error_handler.run() == ExitCode.OK
     assert seen == [1] and not _running_timers()
 

@@ -102,9 +102,10 @@ def of_questions(recording: Recording, _: str) -> None:
 
 
 def of_rulings(recording: Recording, _: str) -> None:
-    from vaultkit.session.rulings import all_rulings
+    from vaultkit.session.rulings import rulings
 
-    for page, ruling in all_rulings():
+    pages = ("general", *GAMES)
+    for page, ruling in ((name, ruling) for name in pages for ruling in rulings(name).values()):
         game = page if page in GAMES else "propheta"
         code, out, _ = recording.call("rules", game, "--ruling", ruling.id, "--json")
         recording.add(f"{ruling.id}: exit {code}, sha256 {digest(out)}")

@@ -8,10 +8,10 @@ import msgspec
 from vaultkit import files
 from vaultkit.campaign.correction.game_check import every_check
 from vaultkit.campaign.settings_edit import settings_splice
-from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.errors import VaultkitError
 from vaultkit.games.definition_reader import definition_text, raw_definition, read_definition
 from vaultkit.schema import SchemaError
-from vaultkit.session.journal_records import decode_header, decode_record, encode
+from vaultkit.session.journal_records import DECODE_ERRORS, decode_header, decode_record, encode
 from vaultkit.vault import Note
 from vaultkit.vault.bases import read_base_file
 from vaultkit.vault.checking.check import inspect
@@ -91,11 +91,11 @@ def check_definition(data: bytes) -> None:
 def check_journal(data: bytes) -> None:
     for number, line in enumerate(data.splitlines(), 1):
         try:
-            record = decode_record(line, number, "journal").record if number > 1 else decode_header(line, "journal")
-        except InvalidError:
+            record = decode_record(line) if number > 1 else decode_header(line)
+        except DECODE_ERRORS:
             continue
         again = encode(record).rstrip(b"\n")
-        same = decode_record(again, number, "journal").record if number > 1 else decode_header(again, "journal")
+        same = decode_record(again) if number > 1 else decode_header(again)
         require(same == record, "a line of a journal is written as it was read")
 
 

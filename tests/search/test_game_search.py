@@ -16,7 +16,7 @@ from vaultkit.compendium import Compendium
 from vaultkit.compendium.rule_note import RuleNote
 from vaultkit.errors import NothingFound
 from vaultkit.games.registry import GAMES
-from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.answers import Answers
 from vaultkit.terminal.note_text import plain_lines
 
@@ -140,7 +140,7 @@ def test_reference_shows_whole_sections_with_tables(tmp_path: Path) -> None:
     own = answers(tmp_path)
     note = own._vault.read("Towers.md")
     for plain, row in ((plain_lines, "Roof     5        nothing"), (lambda text: "\n".join(text_lines(text)), "")):
-        reference = NoteReference(RuleNote("propheta", note), None, plain, answers=own)  # type: ignore[arg-type]
+        reference = Reference(RuleNote("propheta", note), None, plain, answers=own)
         (building, *_) = reference.ask("roof")
         assert building.title == "Building" and "Whoever cannot build, waits." in building.text
         assert (row or "Roof – Stones: 5; Worth: nothing") in building.text
@@ -151,6 +151,6 @@ def test_reference_shows_the_block_of_a_long_section(tmp_path: Path) -> None:
     long_rules = RULES.replace("Whoever cannot build, waits.", "\n\n".join(["Whoever cannot build, waits."] * 40))
     files = {"Towers.md": long_rules.format(opening="")}
     own = Answers(Compendium(make_files(tmp_path, files)), lambda _: {}, "propheta")
-    reference = NoteReference(RuleNote("propheta", own._vault.read("Towers.md")), None, str, answers=own)  # type: ignore[arg-type]
+    reference = Reference(RuleNote("propheta", own._vault.read("Towers.md")), None, str, answers=own)
     part = reference.ask("roof")[0]
     assert part.text.startswith("| Floor |") and "waits" not in part.text and part.whole.count("waits") == 40

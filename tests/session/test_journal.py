@@ -37,7 +37,7 @@ def whole_journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def header(whole_journal: bytes) -> Header:
-    header = decode_header(whole_journal.splitlines()[0], "")
+    header = decode_header(whole_journal.splitlines()[0])
     assert isinstance(header, Header)
     return header
 

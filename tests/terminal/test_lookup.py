@@ -11,7 +11,7 @@ from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene import rule_reference
-from vaultkit.scene.rule_reference import NoteReference, Reference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.passages import Passage
 from vaultkit.terminal.note_text import plain_lines
 
@@ -23,8 +23,8 @@ def gambit() -> GameNotes:
     return GameNotes.from_name(Workspace(EXAMPLE), "prophets-gambit")
 
 
-def reference_of(table: GameNotes) -> NoteReference:
-    return NoteReference(table.rule_note, table.deck_note, plain_lines)
+def reference_of(table: GameNotes) -> Reference:
+    return Reference(table.rule_note, table.deck_note, plain_lines)
 
 
 def find_passages(wanted: str, table: GameNotes) -> list[Passage]:

@@ -8,11 +8,8 @@ from vaultkit.vault import tables
 from vaultkit.vault.html_tables import find_html_tables
 from vaultkit.vault.tables import (
     block_links,
-    build_tables,
     markdown_tables,
-    parse_tables,
     plain_cell_text,
-    scan_tables,
 )
 
 
@@ -117,16 +114,6 @@ PIECES = (
     " \n", "|a|b|\n", "|c|\n", "||\n", "| | |\n", "\n^id\n", "|^id|\n", "| é | x |\n", "- x\n\n", "\u2028|",
     "# h\n", "> ", "a", "\n\n[^1]: note",
 )  # fmt: skip
-
-
-@pytest.mark.slow
-@settings(max_examples=count(80, 50_000))
-@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["", "---\na: b\n---\n"]))
-def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:
-    read = note(head + body)
-    found = scan_tables(read)
-    if found is not None:
-        assert build_tables(read, found) == build_tables(read, parse_tables(read))
 
 
 @pytest.mark.slow

@@ -9,8 +9,9 @@ from tests.vault.making import make_files
 from tests.vault.regenerate_broken import VAULTS
 from tests.wording import Says
 from vaultkit.errors import InvalidError, NothingFound, Problem
-from vaultkit.vault import Note, Vault, walk
+from vaultkit.vault import Vault, walk
 from vaultkit.vault.root_folder import find_root
+from vaultkit.vault.structure import Structure
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "[[Bell]] ![[raven.webp#card]] [[Bell#Rooms]] [[Bell#Cellar]] [[Bell#^Beer]] [[Bell#^wine]] [[Nowhere]]",
@@ -226,15 +227,4 @@ def test_broken_app_json_counts_as_missing(tmp_path: Path, content: str | bytes)
 def test_facts_contain_the_structure_of_a_note(name: str) -> None:
     vault = Vault(VAULTS / name)
     for facts in vault.note_facts:
-        again = vault.read_again(facts.path)
-        assert "structure" in vars(again)
-        assert again.structure == Note(facts.path, again.data).structure
-
-
-def test_possibly_changed_note_is_read_again_for_its_structure(tmp_path: Path) -> None:
-    vault = make_files(tmp_path, {"A.md": "# A"})
-    assert [facts.title for facts in vault.note_facts] == ["A"]
-    (tmp_path / "A.md").write_text("# B")
-    note = vault.read_again("A.md")
-    assert "structure" not in vars(note)
-    assert note.title == "B"
+        assert Structure(facts.anchors, facts.links) == vault.read(facts.path).structure

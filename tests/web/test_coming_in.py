@@ -13,7 +13,7 @@ from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.host.game_host import GameHost
-from vaultkit.web.lobby import Lobby, SeatRefused
+from vaultkit.web.lobby import Lobby, OrderRefused
 from vaultkit.web.phone_routes import RateLimiter
 from vaultkit.web.saved_tables import SavedTable
 from vaultkit.web.seat_sessions import SeatSessions
@@ -216,7 +216,7 @@ def test_lobby_code_is_the_same_when_the_table_is_reopened(propheta: GameNotes, 
         moved = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
         moved.game = table.game
         moved.open_at(SeatSessions("T"), "http://192.168.1.99:8765/")
-        with pytest.raises(SeatRefused):
+        with pytest.raises(OrderRefused):
             moved.issue_ticket(table.code)
 
 

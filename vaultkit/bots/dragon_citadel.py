@@ -2,7 +2,7 @@
 
 from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD
-from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
+from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, failed_seats
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH
 from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.messages import Seat
@@ -88,17 +88,10 @@ def _rate_crown(view: CitadelView) -> float:
         return 1.0 if task.seat == view.seat else -1.0
     if view.rules.coop:
         moves = view.prompt.moves if view.prompt else ()
-        return 1.0 if len(moves) > len(_unsaved_seats(view)) else -1.0
+        unsaved_seats = () if view.at.rounds[-1] == "number" else failed_seats(view)
+        return 1.0 if len(moves) > len(unsaved_seats) else -1.0
     strongest = max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0)
     return 1.0 if strongest < SAFE_THROW_STRENGTH else -1.0
-
-
-def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:
-    """Return the seats not yet saved in a hero or Crown round; none in a number round, where one Crown saves all."""
-    if view.at.rounds[-1] == "number":
-        return ()
-    saved = {seat for seat, _ in (*view.at.played, *view.at.covered)}
-    return tuple(seat for seat in view.at.active if seat not in saved)
 
 
 def _rate_throw(card: str, view: CitadelView) -> float:

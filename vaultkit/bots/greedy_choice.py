@@ -1,6 +1,7 @@
 """Bots that play by the rules of thumb of each game, without searching."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from vaultkit.errors import UsageError
@@ -28,14 +29,8 @@ HandDealer = Callable[[Any, Any, Rng], None]
 class GreedyBot:
     """A bot that follows the rules of thumb of each game."""
 
-    def __init__(self) -> None:
-        self._guides: dict[str, Guide] = {}
-
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
-        guide = self._guides.get(game.id)
-        if guide is None:
-            guide = self._guides[game.id] = load(guide_import_path(game))
-        return guide(view)
+        return _load_guide(guide_import_path(game))(view)
 
     def shortcut(self, game: AnyGame) -> PlayOn | None:
         """Return the function that plays many moves of the game at once, or None if the game has none."""
@@ -46,6 +41,9 @@ class GreedyBot:
         """Return the function that deals hidden cards by likelihood, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.likely) if info and info.likely else None
+
+
+_load_guide: Callable[[str], Guide] = cache(load)
 
 
 class CarelessBot(GreedyBot):

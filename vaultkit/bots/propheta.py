@@ -246,13 +246,9 @@ class TrickPlayer:
     def __init__(self, state: ProphetaState) -> None:
         self.position, self.rules, self.cards = state.at, state.rules, state.rules.cards
         self.index = index_of(self.cards, self.rules.literal, self.rules.seats)
-        pairs = zip(*self._hands_and_prophecies, strict=True)
+        pairs = zip(self.position.hands, self.position.predictions, strict=True)
         self.own = [self.index.mask((*hand, *prophecies)) for hand, prophecies in pairs]
         self.shown = self.index.mask(_find_cards_seen_by_all(self.position, self.rules.remembers_all))
-
-    @property
-    def _hands_and_prophecies(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-        return self.position.hands, self.position.predictions
 
     def play(self) -> None:
         """Play to the end of the deal, and add up its points."""
@@ -273,10 +269,9 @@ class TrickPlayer:
             prophecy_numbers = prophecy_numbers_of(position.predictions[seat], self.cards)
             others = len(position.hands) - len(trick) - 1
             card = allowed_cards[best_card_index(allowed_cards, index[trick], prophecy_numbers, unseen, others)]
-        hand_index = hand.index(card)
-        position.hands[seat] = hand[:hand_index] + hand[hand_index + 1 :]
+        position.remove_from_hand(seat, card)
         position.trick = (*trick, card)
-        position.actor = self.rules.left[seat]
+        position.actor = (seat + 1) % self.rules.seats
         self.shown |= index.card_bits[card]
         self.own[seat] &= ~index.card_bits[card]
 

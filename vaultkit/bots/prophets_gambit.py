@@ -4,6 +4,7 @@ The rules of thumb keep the three cards that go best with Fate and Focus, and dr
 hand dealt at random is far worse than the hands that people and bots hold, so hands are sampled by the cards played.
 """
 
+from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -11,9 +12,10 @@ from math import exp
 
 from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.messages import Seat
+from vaultkit.games.prophets_gambit.card_play import earns_draw
 from vaultkit.games.prophets_gambit.ending import final_value, remaining_hands
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
-from vaultkit.games.prophets_gambit.state import GambitState, GambitView, seats_clockwise
+from vaultkit.games.prophets_gambit.state import GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 
 FOCUS_ALIVE_WEIGHT = 0.75
@@ -118,19 +120,9 @@ def _rate_turn(move: Move, view: GambitView) -> float:
     if move.verb == "risk":
         return remaining_worth + (RISK_BONUS if remaining_worth < POOR_HAND_SCORE else -RISK_BONUS)
     number = view.rules.cards.number[card] or 0
-    if move.verb == "play" and _earns_draw(card, view):
+    if move.verb == "play" and earns_draw(view, view.seat, card):
         return remaining_worth + DRAW_BONUS - number / 1000
     return remaining_worth + number / 1000
-
-
-def _earns_draw(card: str, view: GambitView) -> bool:
-    """Return whether a play lets the seat draw (PG-8)."""
-    cards = view.rules.cards
-    if card in cards.masters:
-        return True
-    *_, right_seat = seats_clockwise(view, view.seat)
-    own_number, right_number = cards.number[card], cards.number[view.at.shown[right_seat][-1]]
-    return own_number is not None and right_number is not None and own_number < right_number
 
 
 def _rate_others_loss(card: str, view: GambitView) -> float:
@@ -180,14 +172,7 @@ def _deal_likely_hand(seat: Seat, view: GambitView, state: GambitState, rng: Rng
         hands.append((*visible_cards, *pool[:hidden_count]))
     cumulative_weights = [*accumulate(_likelihood(hand, seat, state) for hand in hands)]
     random_weight = rng.randrange(_RANDOM_STEPS) / _RANDOM_STEPS * cumulative_weights[-1]
-    hand = next(
-        (
-            hand
-            for hand, cumulative_weight in zip(hands, cumulative_weights, strict=True)
-            if random_weight < cumulative_weight
-        ),
-        hands[-1],
-    )
+    hand = hands[bisect(cumulative_weights, random_weight, hi=HAND_SAMPLES - 1)]
     at.hands[seat] = tuple(sorted(hand, key=state.rules.cards.place.__getitem__))
     at.common = Pile(tuple(sorted({*pool}.difference(hand))), at.common.bottom)
 

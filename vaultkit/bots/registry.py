@@ -22,8 +22,7 @@ class RandomBot:
     """A bot that plays any legal move with equal probability, to compare other strategies with."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
-        moves = view.moves
-        return moves[rng.randrange(len(moves))]
+        return view.moves[rng.randrange(len(view.moves))]
 
 
 def _make_search_bot(iterations: int | None = DEFAULT_ITERATIONS) -> Bot:

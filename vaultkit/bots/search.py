@@ -98,31 +98,22 @@ class Luck(dict[str, int]):
         return cards
 
 
-def never_expires() -> bool:
-    """Return False, for a search without a time limit."""
-    return False
-
-
 class SearchBot:
-    """A bot that plays `iterations` sampled games to their end, or fewer if `expired()` returns True earlier.
+    """A bot that plays `iterations` sampled games to their end.
 
     If `iterations` is None, the number is that of the game (`GameInfo.tries`). The `guide` advises every seat which
-    move to try first in the tree, and how to play on after it. Without `expired`, equal views, games and random
-    generators give equal moves.
+    move to try first in the tree, and how to play on after it.
     """
 
-    def __init__(
-        self, iterations: int | None, expired: Callable[[], bool] = never_expires, guide: GreedyBot | None = None
-    ) -> None:
+    def __init__(self, iterations: int | None, guide: GreedyBot | None = None) -> None:
         self._iterations = iterations
-        self._expired = expired
         self._guide = guide
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if len(view.moves) == 1:
             return view.moves[0]
         iterations = self._iterations or iterations_of(game)
-        return Search(game, view, rng, self._guide, self._expired).find_best_move(iterations)
+        return Search(game, view, rng, self._guide).find_best_move(iterations)
 
 
 def iterations_of(game: AnyGame) -> int:
@@ -144,7 +135,6 @@ class Search:
     view: View
     rng: Rng
     guide: GreedyBot | None = None
-    expired: Callable[[], bool] = never_expires
     root: SearchNode = field(default_factory=SearchNode)
     earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
@@ -251,8 +241,8 @@ class Search:
         return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], max_iterations: int) -> None:
-        """Play sampled deals, each with every move, until `max_iterations` are done or the time is up."""
-        while self.done + len(moves) <= max_iterations and not (self.done and self.expired()):
+        """Play sampled deals, each with every move, until `max_iterations` are done."""
+        while self.done + len(moves) <= max_iterations:
             deal, rng_stream = self._sample_deal()
             for move in moves:
                 self.iterate(move, deal.clone(), Luck(rng_stream))

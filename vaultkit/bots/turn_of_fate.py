@@ -85,7 +85,7 @@ def _rate_fate(move: Move, view: FateView) -> float:
     if is_own or is_rivals:
         sign, owner = (1, view.seat) if is_own else (-1, 1 - view.seat)
         worth_before = sign * _expected_points(stack, owner, view)
-    worth_before += _crown_penalty(move, view)
+    worth_before += CROWN_PENALTY if fate in cards.crowns else 0.0
     if is_rivals and not is_moment:
         return -worth_before
     if is_moment and not is_rivals:
@@ -114,10 +114,6 @@ def _rival_match_chance(top: str, view: FateView) -> float:
     unseen = [fate for fate in cards.fates if fate not in visible_cards and fate not in excluded_fates]
     other_share = sum(fate not in matching_fates for fate in unseen) / max(1, len(unseen))
     return float(1 - other_share ** (len(view.at.hands[1 - view.seat]) + RIVAL_DRAW_COUNT)) if unseen else 0.0
-
-
-def _crown_penalty(move: Move, view: FateView) -> float:
-    return CROWN_PENALTY if move.operands[-2] in view.rules.cards.crowns else 0.0
 
 
 def _rate_introduction(view: FateView) -> float:

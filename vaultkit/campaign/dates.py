@@ -74,12 +74,15 @@ def read_date(text: str, where: str = "") -> date:
     `03/11/2026`, which may be either of 2 days.
     """
     written_date = _parse_date(clean_line(text).casefold())
-    if written_date is None:
-        raise _refusal(f"'{clean_line(text)}' is not a date that can be read.", where)
-    if len(written_date.days) > 1:
-        by_day, by_month = written_date.days
-        raise _refusal(f"'{text}' may be {by_day} or {by_month}.", where)
-    return written_date.days[0]
+    if written_date and len(written_date.days) == 1:
+        return written_date.days[0]
+    message = f"'{clean_line(text)}' is not a date that can be read."
+    if written_date:
+        message = f"'{text}' may be {' or '.join(map(str, written_date.days))}."
+    if where:
+        raise InvalidError(message, where=where, hint=f"{DATE_HINT} Or give it with --date 2026-11-03.")
+    hint = "Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
+    raise UsageError(message, hint=hint)
 
 
 def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
@@ -155,14 +158,6 @@ def _distinct_dates(*triples: tuple[int, int, int]) -> tuple[date, ...]:
         with contextlib.suppress(ValueError):
             days[date(*triple)] = None
     return tuple(days)
-
-
-def _refusal(message: str, where: str) -> InvalidError | UsageError:
-    if where:
-        return InvalidError(message, where=where, hint=f"{DATE_HINT} Or give it with --date 2026-11-03.")
-    return UsageError(
-        message, hint="Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
-    )
 
 
 def _split_date(text: str) -> tuple[int, int, int]:

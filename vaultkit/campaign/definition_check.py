@@ -1,6 +1,6 @@
 """Checks of the games that a vault defines, and descriptions of their score sheets in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from vaultkit.campaign.new_game import find_definition
@@ -8,7 +8,6 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.own_games import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, Problem, Severity, split_place
 from vaultkit.games.computed_scores import ComputedScores
-from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import find_hidden_words
 from vaultkit.games.formula import formula_text
 from vaultkit.games.question import Column, Question
@@ -85,16 +84,15 @@ def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
     definition, (fewest, most) = sheet.definition, sheet.definition.players
     players = format_range(fewest, most, "player")
     yield f"{definition.title}: {players}. {_WIN_WORDS[definition.win]}"
-    rounds = definition.rounds
+    rounds, titles = definition.rounds, {key: column.label for key, column in definition.by_id.items()}
     groups = {
         f"In each {rounds.name}" if rounds else "": filter(definition.is_per_round, definition.columns),
         "Each player" + " once" * bool(rounds): (c for c in definition.columns if not definition.is_per_round(c)),
         "Once for all players": definition.table,
     }
     for words, columns in groups.items():
-        if texts := [_describe_column(definition, column) for column in columns]:
+        if texts := [_describe_column(column, titles) for column in columns]:
             yield f"{words}: {'; '.join(texts)}."
-    titles = {key: column.label for key, column in definition.by_id.items()}
     if definition.score and definition.win != "co-op":
         counted = {definition.score, *definition.find_sources(definition.score)}
         uncounted = [titles[key] for key, column in definition.by_id.items()
@@ -109,9 +107,8 @@ def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
         yield f"Teams: {titles[definition.teams]}."
 
 
-def _describe_column(definition: Definition, column: Column) -> str:
+def _describe_column(column: Column, titles: Mapping[str, str]) -> str:
     """Return a column in words: `Geese (a whole number from 0 on)`, or `Score = 2 × Geese`."""
-    titles = {key: other.label for key, other in definition.by_id.items()}
     if column.formula:
         return f"{column.label} = {formula_text(column.formula, titles)}"
     sums = f", adding up to {formula_text(column.adds_up_to, titles)}" if column.adds_up_to else ""

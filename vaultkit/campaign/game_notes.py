@@ -24,7 +24,7 @@ from vaultkit.games import registry
 from vaultkit.games.game import AnyGame
 from vaultkit.games.options import Options, Value
 from vaultkit.games.registry import GameInfo
-from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.answers import Answers
 from vaultkit.session import Session
 from vaultkit.session.headers import EMPTY_MAPPING, TableFacts, new_header
@@ -208,18 +208,18 @@ class GameNotes:
         """Resume a session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
-    def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> NoteReference:
+    def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> Reference:
         """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
         header = session.header
         return self.reference_under(header.options, to_plain_text, header.agreement.settled_options)
 
     def reference_under(
         self, options: Options, to_plain_text: Callable[[str], str], settled_keys: Collection[str] = ()
-    ) -> NoteReference:
+    ) -> Reference:
         """Return the reference to notes and rulings under some options; `settled_keys` are as in `answers`."""
         find_overruled = partial(find_overruling_rules, self.game, options, settled_keys)
         answers = self.answers(options, settled_keys)
-        return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
+        return Reference(self.rule_note, self.deck_note, to_plain_text, find_overruled, answers)
 
     def answers(self, options: Options, settled_keys: Collection[str] = ()) -> Answers:
         """Return the object that answers questions during a game with some options.

@@ -28,7 +28,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
 from vaultkit.session.journal import Journal, read_paper
@@ -140,7 +140,7 @@ class Logbook:
         """Sentences about scores in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
-    def reference(self, to_plain_text: Callable[[str], str]) -> NoteReference:
+    def reference(self, to_plain_text: Callable[[str], str]) -> Reference:
         """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
         return self.notes.reference_under(self.paper.tally.options, to_plain_text)
 

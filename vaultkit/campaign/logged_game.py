@@ -14,7 +14,7 @@ from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE_PREFIX, SE
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import Problem
 from vaultkit.games.concession import CONCEDED
-from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.registry import GAMES, by_title, rules
 from vaultkit.text import fold_game_id, group, name_key, name_sort_key
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
@@ -259,10 +259,7 @@ def _find_game_id(facts: Facts, session: str, title: str) -> str:
     """
     tagged_ids = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
     by_session = session.partition("-")[2].rpartition("-")[0]
-    by_title = next(
-        (game.id for game in GAMES.values() if name_key(title) in map(name_key, (game.title, *game.aliases))), ""
-    )
-    game_ids = (name for name in (*tagged_ids, by_session, by_title) if name in GAMES)
+    game_ids = (name for name in (*tagged_ids, by_session, by_title().get(name_key(title), "")) if name in GAMES)
     return next(game_ids, tagged_ids[0] if tagged_ids else "")
 
 

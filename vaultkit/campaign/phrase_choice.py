@@ -67,8 +67,6 @@ class Phrasing:
 
     def _choose_by_use(self, kind: str, cases: Iterable[str], filling: Filling) -> TextTemplate | None:
         """Return the least used phrase of the first case that has a usable one; among equals, one with fresh names."""
-        phrase_lists = (self._matching_phrases(kind, case, filling) for case in cases)
-        usable_phrases = next((usable_phrases for usable_phrases in phrase_lists if usable_phrases is not None), [])
 
         def repetition(phrase: TextTemplate) -> tuple[int, int, bool]:
             sentence = _fill(phrase, filling, self.phrases.words.join)
@@ -76,7 +74,13 @@ class Phrasing:
             is_same_beginning = self._beginning(phrase, filling) == self._last_beginning
             return self._uses[phrase.pieces], len(repeated_names), is_same_beginning
 
-        return min(usable_phrases, key=repetition, default=None)
+        for case in cases:
+            if not (case_phrases := self.phrases.by_key[kind, case]):
+                break  # this case has no phrases on purpose
+            start = crc32(f"{self.key} {kind}.{case}".encode())
+            if usable_phrases := self._find_usable(_rotate(case_phrases, start), filling):
+                return min(usable_phrases, key=repetition)
+        return None
 
     def _choose_by_number(self, kind: str, cases: Iterable[str], filling: Filling) -> TextTemplate | None:
         """Return the phrase whose turn it is in this game; a case with few phrases leaves turns to the next case.
@@ -92,8 +96,8 @@ class Phrasing:
                 break
             is_shared = self.number is not None and (kind, case) not in self.phrases.own
             turn = number % max(len(case_phrases), MIN_TURN_COUNT if is_shared else 1)
-            rotated_phrases = [case_phrases[(turn + index) % len(case_phrases)] for index in range(len(case_phrases))]
-            usable = [phrase for phrase in rotated_phrases if self._is_usable(phrase, filling)]
+            rotated_phrases = _rotate(case_phrases, turn)
+            usable = self._find_usable(rotated_phrases, filling)
             if turn < len(case_phrases) and usable[:1] == rotated_phrases[:1]:
                 return usable[0]
             usable_phrases += usable
@@ -106,19 +110,6 @@ class Phrasing:
         facts = requirements.facts if requirements else ()
         return all(about is not None and holds(fact, about) for fact in facts)
 
-    def _matching_phrases(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
-        """Return the phrases of a case that can be filled, beginning at one that depends on the story's key.
-
-        Return [] for a case that has no phrases on purpose, and None if the next case should be tried: this one does
-        not exist, or none of its phrases can be filled.
-        """
-        case_phrases = self.phrases.by_key.get((kind, case))
-        if not case_phrases:
-            return None if case_phrases is None else []
-        offset = crc32(f"{self.key} {kind}.{case}".encode())
-        rotated_phrases = [case_phrases[(offset + index) % len(case_phrases)] for index in range(len(case_phrases))]
-        return [phrase for phrase in rotated_phrases if self._is_usable(phrase, filling)] or None
-
     def mention(self, kind: str, case: str, filling: Filling) -> str:
         """Return the least used phrase of a case, filled, as words within a sentence; "" if the case has none."""
         case_phrases = self.phrases.by_key.get((kind, case))
@@ -128,13 +119,20 @@ class Phrasing:
         self._uses[phrase.pieces] += 1
         return _fill(phrase, filling, self.phrases.words.join).render(str, str)
 
-    def _is_usable(self, phrase: TextTemplate, filling: Filling) -> bool:
-        filled = all(filling.get(place) not in (None, "", ()) for place in phrase.fields)
-        return filled and phrase.pieces != self._last_pieces and self._uses[phrase.pieces] < MAX_USES_PER_PHRASE
+    def _find_usable(self, phrases: Iterable[TextTemplate], filling: Filling) -> list[TextTemplate]:
+        """Return the phrases that can be filled and were not used too often or just now."""
+        fresh = (phrase for phrase in phrases if phrase.pieces != self._last_pieces)
+        rare = (phrase for phrase in fresh if self._uses[phrase.pieces] < MAX_USES_PER_PHRASE)
+        return [phrase for phrase in rare if all(filling.get(place) not in (None, "", ()) for place in phrase.fields)]
 
     def _beginning(self, phrase: TextTemplate, filling: Filling) -> object:
         """Return the first word of the phrase, or the value of its first field if it begins with a field."""
         return phrase.pieces[0].partition(" ")[0] or filling[phrase.fields[0]]
+
+
+def _rotate(phrases: Sequence[TextTemplate], start: int) -> Sequence[TextTemplate]:
+    index = start % len(phrases)
+    return [*phrases[index:], *phrases[:index]]
 
 
 def _fill(phrase: TextTemplate, filling: Filling, join: Callable[[Iterable[str]], str]) -> Sentence:

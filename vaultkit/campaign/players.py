@@ -90,10 +90,8 @@ class Players:
         A name may be a link, `[[Note|Name]]`.
         """
         link = parse_wikilink(name)
-        if link is None:
-            return self._find_note_at(name) or self._find_by_name(name)
-        path = link[1]
-        return self._find_note_at(path) or self._find_by_name(posixpath.basename(path))
+        path = link[1] if link else name
+        return self._find_note_at(path) or self._find_by_name(posixpath.basename(path) if link else name)
 
     def spelling(self, name: str, note: str | None) -> str:
         """Return the name of a seat as its `note` spells it: Bram for `bram`, `Party/Bram` and `[[Party/Bram]]`.

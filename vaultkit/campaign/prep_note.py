@@ -42,7 +42,7 @@ def find_prep_note(workspace: Workspace, name: str) -> Note:
 
 
 def _suggest_notes(workspace: Workspace, paths: list[str]) -> str:
-    """Return a hint with commands that print notes: first notes without a date, then the newest."""
+    """Return a hint with commands that print notes; notes without a date come first, then the newest ones."""
     ranks = {session.facts.path: session.rank for session in gm_sessions(workspace.vault, workspace.settings)}
 
     def sort_key(path: str) -> tuple[object, ...]:

@@ -87,8 +87,6 @@ def describe_mismatch(player: Participant, total: float | None, counting_score: 
 def find_edited_totals(note: Note, game: PlayedGame, vault: Vault) -> Iterator[tuple[int, str]]:
     """Yield the line and a sentence for each total in a game's table that differs from the property of the score."""
     scores = Counter(float(candidate.score) for candidate in game.participants if candidate.score is not None)
-    if not scores:
-        return
     if scores <= Counter(map(float, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
     words = load_readable_words(vault.root)

@@ -49,8 +49,7 @@ def resolve_stake(
         raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
     agreement, encounter_options = Agreement(), dict[str, str | int]()
     if encounter_name is not None:
-        faced = encounter.read_encounter(game.workspace.vault, encounter_name)
-        agreement, encounter_options = Agreement(encounter=faced.note, on_loss=faced.on_loss), faced.options
+        agreement, encounter_options = encounter.read_encounter(game.workspace.vault, encounter_name)
     options = game.options(assignments, encounter_options)
     encounter_keys = {key for key, value in encounter_options.items() if str(options[key]) == str(value)}
     if character is None:

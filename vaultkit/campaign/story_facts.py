@@ -57,12 +57,6 @@ class GameEnding:
         return tuple(seat for seat, rank in enumerate(self.outcome.ranks) if rank == 2)
 
     @property
-    def is_by_score(self) -> bool:
-        """Whether there is one winner, every score is known, and the scores alone decide who won."""
-        is_by_kind = self.outcome.kind not in {"winner", CONCEDED}
-        return len(self.outcome.winners) == 1 and is_by_kind and self._scores is not None
-
-    @property
     def _scores(self) -> list[Score] | None:
         """The scores by rank; None unless every score is known and they are in order."""
         ranks = self.outcome.ranks
@@ -74,7 +68,8 @@ class GameEnding:
     @property
     def margin(self) -> float | None:
         """The lead of the winner over the second, in points; None if more than scores decided."""
-        return abs(self._scores[0] - self._scores[1]) if self.is_by_score and self._scores else None
+        is_by_score = len(self.outcome.winners) == 1 and self.outcome.kind not in {"winner", CONCEDED}
+        return abs(self._scores[0] - self._scores[1]) if is_by_score and self._scores else None
 
     @property
     def scale(self) -> float:

@@ -136,15 +136,12 @@ def sandbox_class() -> "type[ImmutableSandboxedEnvironment]":
             self.generic_visit(node)
             return call("chain", *node.nodes)
 
-        def visit_List(self, node: nodes.List | nodes.Dict) -> nodes.Node:  # noqa: N802
+        def visit_List(self, node: nodes.List | nodes.Dict | nodes.Tuple) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)
-            return call("weighed", node)
+            is_target = isinstance(node, nodes.Tuple) and node.ctx != "load"
+            return node if is_target else call("weighed", node)
 
-        visit_Dict = visit_List  # noqa: N815
-
-        def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-            self.generic_visit(node)
-            return call("weighed", node) if node.ctx == "load" else node
+        visit_Dict = visit_Tuple = visit_List  # noqa: N815
 
         def visit_Assign(self, node: nodes.Assign) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)

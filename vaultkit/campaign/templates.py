@@ -255,10 +255,11 @@ class Catalogue:
         ours = _shipped_template(name)
         if not self._has_own(name):
             return Template(name, ours, kept_out=resources.vault_file("templates", name, self.root) is not None)
+        users = tuple(user for user, parts in self._parts_of_used.items() if name in parts)
         try:
-            return Template(name, ours, template_source(name, self.root), users=self._find_users(name))
+            return Template(name, ours, template_source(name, self.root), users=users)
         except VaultkitError as error:
-            return Template(name, ours, fault=error, users=self._find_users(name))
+            return Template(name, ours, fault=error, users=users)
 
     def _differs_only_in_case(self, name: str, names: set[str]) -> bool:
         """Return whether `name` differs from one of `names` only in case, and means the same file.
@@ -272,22 +273,16 @@ class Catalogue:
         file = resources.find("templates", name, self.root)
         return file is not None and file.is_relative_to(self.root / FOLDER)
 
-    def _find_users(self, name: str) -> tuple[str, ...]:
-        """Return the shipped template names that include `name`, directly or through other templates."""
-        return tuple(user for user, parts in self._parts_of_used.items() if name in parts)
-
     @cached_property
     def _parts_of_used(self) -> dict[str, set[str]]:
         """The templates that each of the vault's versions of a shipped template includes, directly or not."""
         parts: dict[str, set[str]] = {}
         for user in _list_names(self.root):
             if resources.find("templates", user):
-                pending, all_parts = [user], set[str]()
-                while pending:
-                    for part in self._find_parts(pending.pop()) - all_parts:
-                        all_parts.add(part)
-                        pending.append(part)
-                parts[user] = all_parts
+                names = [user]
+                for name in names:  # grows meanwhile
+                    names += self._find_parts(name).difference(names)
+                parts[user] = {*names[1:]}
         return parts
 
     def _find_parts(self, name: str) -> frozenset[str]:

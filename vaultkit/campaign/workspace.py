@@ -129,15 +129,14 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         except MissingNote:
             from vaultkit.vault.queries import find_notes_in_folder
 
-            try:
+            folder_notes: list[Note] = []
+            with suppress(NothingFound):
                 note_facts = find_notes_in_folder(self.vault, self.vault_path(note_name))
-            except NothingFound:
-                folder_notes = []
-            else:
                 folder_notes = [self.vault.read(facts.path) for facts in note_facts if not facts.unreadable]
-            if not any(note.body.strip() for note in folder_notes):
+            sections = [(note, "") for note in folder_notes if note.body.strip()]
+            if not sections:
                 raise
-            return [(note, "") for note in folder_notes if note.body.strip()]
+            return sections
 
     def _find_rules(self, name: str) -> "RuleNote | None":
         with suppress(VaultkitError):

@@ -7,13 +7,9 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from types import MappingProxyType
 
 Rank = int | str | None
 """The rank of a card: a number, a name such as `"Master"`, or None for a card without a rank."""
-
-NO_TRAITS: Mapping[str, str] = MappingProxyType({})
-
 
 _TAROKKA_NAMES_BY_SUIT = {
     "Swords": "Warrior Avenger Paladin Soldier Mercenary Myrmidon Berserker Hooded_One Dictator Torturer",
@@ -70,7 +66,7 @@ class Card:
     name: str
     suits: tuple[str, ...] = ()
     rank: Rank = None
-    traits: Mapping[str, str] = field(default_factory=lambda: NO_TRAITS, hash=False)
+    traits: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def title(self) -> str:

@@ -11,6 +11,8 @@ from vaultkit.cli.command_registry import COMMANDS, load_command, print_help
 from vaultkit.cli.command_table import all_entries
 from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, new_app, with_options
 from vaultkit.cli.guesses import unknown_command_error
+from vaultkit.cli.output import print_document, print_item, print_result
+from vaultkit.errors import InvalidError
 
 
 class LazyGroup(SharedOptionsGroup):
@@ -73,8 +75,6 @@ def vaultkit(
 
 def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
     from vaultkit.campaign.next_steps import next_steps
-    from vaultkit.cli.output import print_document, print_item, print_result
-    from vaultkit.errors import InvalidError
 
     try:
         workspace = desk.workspace

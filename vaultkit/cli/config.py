@@ -9,6 +9,7 @@ from typer import Argument
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_result, print_table
 from vaultkit.errors import UsageError
+from vaultkit.settings import VAULT_CONFIG_PATH, PrintSettings, values_by_key
 
 app = new_app()
 KeyArgument = Annotated[str, Argument(help="A setting, such as campaign.note or print.paper.")]
@@ -43,7 +44,6 @@ def get(desk: CommandContext, key: KeyArgument) -> None:
     For example: vaultkit config get campaign.note
     """
     from vaultkit.campaign.settings_edit import unknown_setting_error
-    from vaultkit.settings import values_by_key
 
     values = values_by_key(desk.workspace.settings)
     if key not in values:
@@ -67,7 +67,6 @@ def set_value(
     For example: vaultkit config set campaign.note "Campaign Log", vaultkit config set players "Ysolde, Bram"
     """
     from vaultkit.campaign.settings_edit import parse_setting, write_setting
-    from vaultkit.settings import VAULT_CONFIG_PATH
 
     new_value = parse_setting(desk.workspace, key, value)
     if key in ("print.paper", "print.theme"):
@@ -89,7 +88,6 @@ def set_value(
 
 def _check_design(desk: CommandContext, key: str, name: str) -> None:
     """Raise UsageError for an unknown paper or theme."""
-    from vaultkit.settings import PrintSettings
     from vaultkit.sheets.inventory import check_print_settings
 
     values: dict[str, Any] = {key.removeprefix("print."): name}
@@ -101,7 +99,6 @@ def _check_design(desk: CommandContext, key: str, name: str) -> None:
 
 def _print_settings(desk: CommandContext) -> None:
     from vaultkit.campaign.house_rules import settings_path
-    from vaultkit.settings import values_by_key
 
     settings = desk.workspace.settings
     values = values_by_key(settings)

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, wraps
 from pathlib import Path
@@ -15,7 +15,16 @@ import typer
 from typer import Option
 from typer.core import TyperGroup
 
-from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
+from vaultkit.cli.guesses import unknown_command_error
+from vaultkit.cli.output import (
+    print_document,
+    print_file,
+    print_lines,
+    print_link,
+    print_note,
+    print_remarks,
+    set_quiet,
+)
 from vaultkit.cli.progress import FILE_COMMANDS, LINE, Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -74,8 +83,6 @@ class SharedOptionsGroup(TyperGroup):
         Raises UsageError with a command to type if there is no such command.
         """
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            from vaultkit.cli.guesses import unknown_command_error
-
             raise unknown_command_error(ctx.command_path.partition(" ")[2], args, self.list_commands(ctx))
         name, command, rest = super().resolve_command(ctx, args)
         return name, command, [*_shared_arguments(ctx.params), *rest]
@@ -136,11 +143,12 @@ class CommandContext(OutputOptions):
     """The options that most commands share, and the vault that they name. The vault is opened on first use."""
 
     vault_option: VaultOption = None
+    no_cache: bool = field(default=False, init=False)
 
     @cached_property
     def workspace(self) -> "Workspace":
-        """The vault with its settings and caches."""
-        return open_workspace(self.vault_option)
+        """The vault with its settings and caches, opened without an index if `no_cache` says so."""
+        return open_workspace(self.vault_option, no_cache=self.no_cache)
 
     @property
     def vault(self) -> "Vault":
@@ -152,11 +160,6 @@ class IndexedContext(CommandContext):
     """The options that most commands share and --no-cache, for a command that may read the whole vault."""
 
     no_cache: NoCacheOption = False
-
-    @cached_property
-    def workspace(self) -> "Workspace":
-        """The vault with its settings and caches, opened without an index if --no-cache is given."""
-        return open_workspace(self.vault_option, no_cache=self.no_cache)
 
 
 def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
@@ -281,6 +284,17 @@ def print_logged(
         vault_name = workspace.settings.print.vault_name or workspace.root.name
         print_link("In Obsidian: ", note_address(vault_name, log_result.note), log_result.note)
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
+
+
+def print_logged_game(desk: CommandContext, session: str, log_result: "LogResult", dry_run_text: str) -> None:
+    """Print the result of logging a game, and which other commands were interrupted.
+
+    `dry_run_text` is the sentence printed after a dry run, "" without a dry run.
+    """
+    print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
+    if desk.as_json:
+        print_document({"session": session, **log_fields(log_result, dry_run=bool(dry_run_text))})
+    print_unfinished(desk.workspace, session)
 
 
 def print_unfinished(workspace: "Workspace", session: str = "") -> None:

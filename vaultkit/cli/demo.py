@@ -1,5 +1,6 @@
 """The command `vaultkit demo`, which plays, logs and prints one evening in a copy of the example vault."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,8 +13,6 @@ from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.score_sheet import Filled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rich.console import Console
 
     from vaultkit.campaign.workspace import Workspace
@@ -54,6 +53,7 @@ def demo(
     from vaultkit.campaign.init import check_free, copy_example
     from vaultkit.campaign.trust_report import grant_if_possible
     from vaultkit.campaign.workspace import Workspace
+    from vaultkit.terminal.game_view import show_end
 
     check_free(folder)
     if dry_run:
@@ -72,7 +72,8 @@ def demo(
         print_document(summary)
         return
     if not story:
-        _print_result(evening, console)
+        print_result()
+        show_end(evening.session, console)
     _print_next_steps(folder, evening, files)
 
 
@@ -89,7 +90,7 @@ def _play_evening(workspace: "Workspace", story_console: "Console | None") -> Ev
     print_note(f"Letting {len(DEMO_SEATS)} bots play {notes.info.title} in place of the party ...")
     with notes.begin(DEMO_SEATS, DEMO_SEED, options=notes.options([]), clock=current_time) as session:
         if story_console:
-            Screen.open(story_console, DEMO_SEATS, None, plain=False).play(session, notes, None, dry_run=False)
+            Screen.open(story_console, DEMO_SEATS, None, plain=False).play(session, notes, None)
         for _ in session.advance():
             pass
         outcome, header = session.outcome, session.header
@@ -104,7 +105,7 @@ def _play_evening(workspace: "Workspace", story_console: "Console | None") -> Ev
         return Evening(session, logged.note, Filled(common_boxes, boxes))
 
 
-def box_values(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:
+def box_values(design: "ScoreDesign", parts: Mapping[str, int]) -> dict[str, int | str]:
     """Return the values of the boxes on the score sheet of a player.
 
     A score of 0 leaves its box empty, unless it is the total. Rolls are shown with their row.
@@ -118,7 +119,7 @@ def box_values(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, i
     return boxes
 
 
-def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
+def _print_sheets(workspace: "Workspace", evening: Evening) -> Mapping[str, str]:
     """Print the sheets of the demo, and return a description of each by its path in the vault.
 
     The sheets are score sheets, filled and blank, rules, reference cards and a page of the deck.
@@ -160,14 +161,7 @@ def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str
     return {file.path.relative_to(root).as_posix(): description for description, file in printed.items()}
 
 
-def _print_result(evening: Evening, console: "Console") -> None:
-    from vaultkit.terminal.game_view import show_end
-
-    print_result()
-    show_end(evening.session, console)
-
-
-def _print_next_steps(folder: Path, evening: Evening, files: "Mapping[str, str]") -> None:
+def _print_next_steps(folder: Path, evening: Evening, files: Mapping[str, str]) -> None:
     descriptions = {**files, evening.note: "the note of the game", "Campaign Log.md": "one line more"}
     print_result()
     print_result(f"Made in {folder}:")

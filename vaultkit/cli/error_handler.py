@@ -9,16 +9,20 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
+
+import typer
 
 from vaultkit import __version__
+from vaultkit.cli.app import app
+from vaultkit.cli.command_registry import COMMANDS, READ
+from vaultkit.cli.output import BEFORE_OUTPUT, MESSAGES, print_document, print_error, print_note
 from vaultkit.cli.progress import FILE_COMMANDS, LINE
+from vaultkit.cli.typed_words import read_typed_words
 from vaultkit.errors import ExitCode, NothingFound, TooManyOpenFiles, UsageError, VaultkitError, WriteError
 from vaultkit.text import list_first
-
-if TYPE_CHECKING:
-    import typer
 
 _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
@@ -38,15 +42,11 @@ _NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help 
 def run() -> int:
     """Run the command line in `sys.argv`, and return its exit code."""
     repair_streams()
-    from vaultkit.cli.app import app
-    from vaultkit.cli.output import MESSAGES
-    from vaultkit.cli.typed_words import read_typed_words
-
     sys.argv[1:] = read_typed_words(sys.argv[1:])
     MESSAGES.is_held = is_json_requested() and not sys.stderr.isatty()
     old_handler = signal.getsignal(signal.SIGINT)
     try:
-        return _run_reporting(app)
+        return _run_reporting()
     except KeyboardInterrupt:
         return _handle_interrupt()
     finally:
@@ -55,15 +55,11 @@ def run() -> int:
         MESSAGES.release()
 
 
-def _run_reporting(app: "typer.Typer") -> int:
+def _run_reporting() -> int:
     """Run the command line, report its error if there is one, and return the exit code."""
-    import typer
-
     try:
-        return _run_app(app)
-    except VaultkitError as error:
-        return _report_mistake(error)
-    except typer.TyperException as error:
+        return _run_app()
+    except (VaultkitError, typer.TyperException) as error:
         return _report_mistake(error)
     except typer.Abort:
         return _report_mistake(VaultkitError("The input ended before an answer.", hint=_NO_ANSWER_HINT))
@@ -74,7 +70,7 @@ def _run_reporting(app: "typer.Typer") -> int:
         return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
 
 
-def _run_app(app: "typer.Typer") -> int:
+def _run_app() -> int:
     """Run the command line, and return the exit code with which it ended by itself."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         _handle_signal(_interrupt)
@@ -127,7 +123,7 @@ def is_json_requested() -> bool:
     return "--json" in (words[: words.index("--")] if "--" in words else words)
 
 
-def _report_mistake(error: "VaultkitError | typer.TyperException") -> int:
+def _report_mistake(error: VaultkitError | typer.TyperException) -> int:
     """Print an error, of ours or of Typer's parser, and return its exit code."""
     from vaultkit.cli.usage_errors import add_syntax, convert_error
 
@@ -182,9 +178,6 @@ def _handle_interrupt() -> int:
     """
     _handle_signal(signal.SIG_IGN)
     _cancel_exit()
-    from vaultkit.cli.command_registry import COMMANDS, READ
-    from vaultkit.cli.output import print_note
-
     LINE.stop()
     command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
@@ -203,8 +196,6 @@ def print_vaultkit_error(error: VaultkitError) -> None:
 
     With --json it is one JSON object.
     """
-    from vaultkit.cli.output import MESSAGES, print_document, print_error
-
     LINE.stop()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
@@ -248,15 +239,11 @@ def _report_bug(error: Exception) -> int:
 
     The traceback without any text of notes goes to a file, or to stderr if the file cannot be written.
     """
-    import traceback
-
     kind, system = type(error).__name__, f"vaultkit {__version__}, Python {sys.version}, {sys.platform}"
     traceback_text = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
     report = f"{system}\n{traceback_text}{kind}\n"
     report_path = _save_report(report)
     if not report_path:
-        from vaultkit.cli.output import print_error
-
         for line in report.splitlines():
             print_error(line)
     hint = f"{'That file' if report_path else 'The text above'} says what happened, without any text of your notes; "
@@ -282,8 +269,6 @@ def _save_report(text: str) -> str:
 
 
 def _announce_output() -> None:
-    from vaultkit.cli.output import BEFORE_OUTPUT
-
     for function in BEFORE_OUTPUT:
         function()
 

@@ -7,7 +7,7 @@ from typer import Argument, Option
 from vaultkit.cli.context import IndexedContext, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
 from vaultkit.errors import MissingNote, UsageError
-from vaultkit.text import format_count, quote_word
+from vaultkit.text import format_count, group, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.card_links import LinkResult
@@ -166,8 +166,6 @@ def _parse_pick(word: str) -> tuple[str, str]:
 
 
 def _print_edit(path: str, edit: "Edit", write: bool) -> None:
-    from vaultkit.text import group
-
     name_count, card_count = len(edit.links), len({card_link.target for card_link in edit.links})
     verb_phrase = "linked" if write else "would link"
     outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"

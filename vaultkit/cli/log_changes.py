@@ -1,12 +1,19 @@
 """Edits and deletions of logged games, for the command `vaultkit log --edit` and `vaultkit log --delete`."""
 
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from vaultkit.campaign.correction.delete import delete_game
+from vaultkit.campaign.correction.edit import COMMAND, edit_game, find_logged, preview_edit
+from vaultkit.campaign.correction.logged import LoggedGame
+from vaultkit.campaign.correction.paper_edit import score_texts
+from vaultkit.campaign.game_lookup import GameLookup, describe_game
+from vaultkit.campaign.logged_game import PlayedGame
+from vaultkit.campaign.scoresheets.input_formats import read_flags
+from vaultkit.campaign.scoresheets.paper_log import PaperLog
+from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
 from vaultkit.cli.context import (
     NOTHING_WRITTEN,
     CommandContext,
@@ -14,38 +21,49 @@ from vaultkit.cli.context import (
     current_time,
     log_fields,
     print_logged,
+    print_logged_game,
     print_unfinished,
     print_written_notes,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
+from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.errors import UsageError
+from vaultkit.terminal.answer_sources import PlayerQuit
+from vaultkit.terminal.confirmations import ask_yes_no, line_asker, player_confirmer
+from vaultkit.terminal.edit_prompt import ask_changes, game_lines
 from vaultkit.text import quote_word
-
-if TYPE_CHECKING:
-    from vaultkit.campaign.correction.logged import LoggedGame
-    from vaultkit.campaign.logged_game import PlayedGame
-    from vaultkit.campaign.scoresheets.paper_log import PaperLog
-    from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
-    from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
-    from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 
 
-ReadSheet = Callable[[Path], "FilledSheet"]
-"""A function that reads a filled score sheet."""
+def change_logged(
+    desk: CommandContext, flags: Flags, *, edit: bool, delete: bool, keep_text: bool, dry_run: bool, is_alone: bool
+) -> None:
+    """Change or remove a logged game. Raises UsageError for options that cannot be combined."""
+    if edit == delete:
+        if keep_text and not edit:
+            hint = f"Write: vaultkit log --delete {quote_word(flags.game or '1')} --keep-text"
+            raise UsageError("--keep-text goes with --delete.", hint=hint)
+        raise UsageError("Choose one: --edit or --delete.")
+    if not is_alone:
+        raise UsageError(f"--{'edit' if edit else 'delete'} takes none of --example, --session and --again.")
+    if edit and keep_text:
+        raise UsageError("--keep-text goes with --delete.")
+    if edit:
+        _edit_logged(desk, flags, dry_run=dry_run)
+    elif not replace(flags, game=None).is_empty or flags.campaign is not None:
+        raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
+    else:
+        _delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
 
 
-def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, dry_run: bool) -> None:
+def _edit_logged(desk: CommandContext, flags: Flags, *, dry_run: bool) -> None:
     """Change a logged game as the flags say; without flags, ask for changes at a terminal, else only print the game."""
-    from vaultkit.campaign.correction.edit import edit_game, find_logged
-    from vaultkit.campaign.scoresheets.paper_log import PaperLog
-    from vaultkit.terminal.confirmations import player_confirmer
-
     workspace, now = desk.workspace, current_time()
     game = find_logged(workspace, flags.game or "", now)
     confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
     paper_log = PaperLog(workspace, now, print_remarks, confirm_player, dry_run)
-    if replace(flags, game=None) != type(flags)():
-        record, campaign = _read_changes(game, flags, read_sheet), flags.campaign
+    if replace(flags, game=None) != Flags():
+        record, campaign = _read_changes(game, flags, as_json=desk.as_json), flags.campaign
     else:
         _print_entered(game, as_json=desk.as_json)
         if desk.as_json or not sys.stdin.isatty():
@@ -53,32 +71,23 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
             return
         record, campaign = _ask_changes(game, paper_log, desk.as_json)
     log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign)
-    print_logged(workspace, log_result, NOTHING_WRITTEN if dry_run else "", as_json=desk.as_json)
-    if desk.as_json:
-        print_document({"session": game.played.session, **log_fields(log_result, dry_run=dry_run)})
-    print_unfinished(workspace, game.played.session)
+    print_logged_game(desk, game.played.session, log_result, NOTHING_WRITTEN if dry_run else "")
 
 
-def _finish_interrupted_edit(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
+def _finish_interrupted_edit(desk: CommandContext, game: LoggedGame, *, dry_run: bool) -> None:
     """Finish an edit that was cut off, and print how the game is edited."""
-    from vaultkit.campaign.correction.edit import COMMAND
-    from vaultkit.vault.writing.interrupted_commands import finish_interrupted
-
-    vault, session = desk.workspace.vault, game.played.session
-    paths = () if dry_run else finish_interrupted(vault, COMMAND, session, now=current_time())
+    session = game.played.session
+    paths = () if dry_run else finish_interrupted(desk.vault, COMMAND, session, now=current_time())
     print_written_notes(desk.workspace.root, paths, as_json=desk.as_json)
     example = "--date, --seat, --note, --campaign" if game.locked else "--score, --date, --seat, --note, --campaign"
     print_note(f"To change it, say what: vaultkit log --edit {game.played.session[-4:]} with {example}.")
 
 
-def delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: bool) -> None:
+def _delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: bool) -> None:
     """Delete a logged game from the vault, and print the changes.
 
     A person at a terminal is asked first. Elsewhere a game that is not named is only shown.
     """
-    from vaultkit.campaign.correction.delete import delete_game
-    from vaultkit.campaign.game_lookup import GameLookup
-
     workspace, now = desk.workspace, current_time()
     played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name, now.date())
     is_unnamed = not name.strip() and not sys.stdin.isatty()
@@ -102,12 +111,8 @@ def delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: 
 
 
 @before_writing()
-def _confirm_deletion(desk: CommandContext, played: "PlayedGame") -> None:
+def _confirm_deletion(desk: CommandContext, played: PlayedGame) -> None:
     """Show a game, and ask whether it is deleted. Raises PlayerQuit if it is not."""
-    from vaultkit.campaign.game_lookup import describe_game
-    from vaultkit.terminal.answer_sources import PlayerQuit
-    from vaultkit.terminal.confirmations import ask_yes_no, line_asker
-
     players = ", ".join(f"{player.name} {player.score:g}" if player.score is not None else player.name
                         for player in played.participants)  # fmt: skip
     print_note(f"{describe_game(played)}: {players} ({played.note})")
@@ -117,34 +122,26 @@ def _confirm_deletion(desk: CommandContext, played: "PlayedGame") -> None:
         raise PlayerQuit
 
 
-def _read_changes(game: "LoggedGame", flags: "Flags", read_sheet: ReadSheet) -> "PaperRecord":
+def _read_changes(game: LoggedGame, flags: Flags, *, as_json: bool) -> PaperRecord:
     """Return the changes that the flags describe."""
-    from vaultkit.campaign.scoresheets.input_formats import read_flags
-    from vaultkit.campaign.scoresheets.paper_record import PaperRecord
-
     flags = replace(flags, game=game.played.game)
     if game.locked:  # scores are refused, and the game may have no score sheet
         return PaperRecord(game=game.played.game, note=flags.note, flags=flags)
+    read_sheet = partial(read_filled_sheet, workspace=game.workspace, as_json=as_json)
     # `--seat` may stand beside `--score` here: it says who played, and nobody is asked.
     record = read_flags(replace(flags, seats=()), game.workspace.score_sheets, read_sheet)
     return replace(record, flags=flags)
 
 
 @before_writing()
-def _ask_changes(game: "LoggedGame", paper_log: "PaperLog", as_json: bool) -> "tuple[PaperRecord, str | None]":
-    from vaultkit.campaign.correction.edit import preview_edit
-    from vaultkit.terminal.confirmations import line_asker
-    from vaultkit.terminal.edit_prompt import ask_changes
-
+def _ask_changes(game: LoggedGame, paper_log: PaperLog, as_json: bool) -> tuple[PaperRecord, str | None]:
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask is not None, "somebody is at the terminal"
     return ask_changes(game, ask, print_note, lambda record: preview_edit(game, record, paper_log))
 
 
-def _print_entered(game: "LoggedGame", *, as_json: bool) -> None:
+def _print_entered(game: LoggedGame, *, as_json: bool) -> None:
     """Print a game as it was entered."""
-    from vaultkit.terminal.edit_prompt import game_lines
-
     if as_json:
         print_document(_entered_document(game))
         return
@@ -154,9 +151,7 @@ def _print_entered(game: "LoggedGame", *, as_json: bool) -> None:
         print_note(game.locked)
 
 
-def _entered_document(game: "LoggedGame") -> dict[str, Any]:
-    from vaultkit.campaign.correction.paper_edit import score_texts
-
+def _entered_document(game: LoggedGame) -> dict[str, Any]:
     paper, result = game.paper, game.result
     names = [seat.name for seat in result.seats]
     scores = (
@@ -172,21 +167,3 @@ def _entered_document(game: "LoggedGame") -> dict[str, Any]:
         "campaign_note": game.line_path or None,
         "locked": game.locked or None,
     }
-
-
-_OPTIONS_BY_WORD = {
-    "edit": "--edit", "correct": "--edit", "change": "--edit", "delete": "--delete", "remove": "--delete",
-}  # fmt: skip
-
-
-def refuse_change_words(sheets: "ScoreSheets", words: Sequence[str]) -> None:
-    """Raise UsageError for words such as `edit 1` or `1`, unless a game has that name."""
-    option = _OPTIONS_BY_WORD.get(words[0].casefold(), "") if words else ""
-    is_number = len(words) == 1 and words[0].isdecimal()
-    if not (option or is_number) or sheets.has(" ".join(words)):
-        return
-    number = quote_word(" ".join(words[1:] if option else words) or "1")
-    if option:
-        raise UsageError(f"'{words[0]}' is an option here.", hint=f"Write: vaultkit log {option} {number}")
-    hint = f"To correct a logged game: vaultkit log --edit {number}. To take it out: vaultkit log --delete {number}"
-    raise UsageError(f"'{number}' is not a game that can be logged.", hint=hint)

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal, TextIO
 
+from vaultkit.errors import Problem
 from vaultkit.file_errors import ON_WINDOWS
 from vaultkit.terminal.safe_text import strip_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from vaultkit.errors import Problem
 
 _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
@@ -97,12 +96,12 @@ def print_link(words: str, address: str, name: str) -> None:
         print(f"{words}{link}", file=sys.stderr)  # noqa: T201 - print_error strips escape sequences
 
 
-def problem_place(problem: "Problem") -> str:
+def problem_place(problem: Problem) -> str:
     """Return the place of a problem as `note:line`, or as `note` if it is about the whole note."""
     return f"{problem.note}:{problem.line}" if problem.line else problem.note
 
 
-def print_problem(problem: "Problem") -> None:
+def print_problem(problem: Problem) -> None:
     """Print a problem with its place and its hint on stderr, unless messages are turned off."""
     print_note(f"{problem_place(problem)}: {problem.message_with_hint}")
 

@@ -24,6 +24,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
 from vaultkit.errors import UsageError
+from vaultkit.scene.bot_speed import seconds_of
 from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
@@ -101,7 +102,10 @@ class GameContext(CommandContext):
         from vaultkit.terminal.screen import Screen
 
         console = terminal(stderr=self.as_json)
-        return Screen.open(console, seats, self.script, plain=self.plain, ascii_only=self.ascii_only, speed=speed)
+        return Screen.open(
+            console, seats, self.script, plain=self.plain, ascii_only=self.ascii_only, speed=speed, now=current_time,
+            dry_run=self.dry_run,
+        )  # fmt: skip
 
     def open_table(self, notes: "GameNotes", session: str, seconds: float = 0.0, phones: str = "") -> "BrowserTable":
         """Return a table in the browser for a game or a match, for which a bot's move takes some seconds.
@@ -147,10 +151,9 @@ def play(
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.play_request import GameSetup, PlayRequest
-    from vaultkit.scene.bot_speed import seconds_of
     from vaultkit.session.seats import parse_seats
     from vaultkit.terminal.confirmations import confirm_seats
-    from vaultkit.terminal.game_choice import choose_seats
+    from vaultkit.terminal.game_choice import choose_game, choose_seats
 
     if light and (referee or not real_cards):
         hint = "Leave out --light." if referee else "Say --real-cards instead."
@@ -167,7 +170,7 @@ def play(
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
     if not name:
-        game_id = _choose_game(desk)
+        game_id = choose_game(desk.workspace, terminal(stderr=True))
         request = replace(request, game=game_id, words=[*request.words, game_id], names=[game_id])
     notes = GameNotes.from_name(desk.workspace, request.game, request.options)
     setup = GameSetup.from_request(request, notes)
@@ -222,8 +225,7 @@ def resume(
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.saved_games import find_game_to_resume
-    from vaultkit.cli.log import resume_entry
-    from vaultkit.scene.bot_speed import seconds_of
+    from vaultkit.cli.log_entry import resume_entry
 
     request = desk.screen_request
     request.check()
@@ -258,12 +260,6 @@ def resume(
         _play(desk, notes, game, screen, seconds, phone_address)
 
 
-def _choose_game(desk: CommandContext) -> str:
-    from vaultkit.terminal.game_choice import choose_game
-
-    return choose_game(desk.workspace, terminal(stderr=True))
-
-
 def _play(
     desk: GameContext, notes: "GameNotes", session: "Session", screen: "Screen | None", seconds: float, phones: str
 ) -> None:
@@ -277,10 +273,8 @@ def _play(
         return notes.log(game, agreement.campaign, now=current_time(), dry_run=desk.dry_run)
 
     write = log if agreement.is_logged else None
-    if screen:
-        log_result = screen.play(session, notes, partial(write, session) if write else None, dry_run=desk.dry_run)
-    else:
-        session, log_result = desk.open_table(notes, session.id, seconds, phones).play(session, notes, write)
+    place = screen or desk.open_table(notes, session.id, seconds, phones)
+    session, log_result = place.play(session, notes, write)
     result = _header_document(session.header, session.outcome, session.deck, session.path)
     _print_result_and_hints(desk, result, log_result)
 
@@ -293,12 +287,7 @@ def _play_match(desk: GameContext, match_notes: "MatchNotes", screen: "Screen | 
     header, notes = match_notes.match.header, match_notes.notes
     write_log = partial(match_notes.log, header.agreement.campaign, dry_run=desk.dry_run)
     log = (lambda: write_log(now=current_time())) if header.agreement.is_logged else None
-    if screen:
-        log_result = screen.play_match(match_notes, current_time, log, dry_run=desk.dry_run)
-    elif match_notes.match.outcome:
-        log_result = log() if log else None
-    else:
-        log_result = desk.open_table(notes, match_notes.match.id, seconds).play_match(match_notes, log)
+    log_result = (screen or desk.open_table(notes, match_notes.match.id, seconds)).play_match(match_notes, log)
     match = match_notes.match
     result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
     result |= {"match": match.most, "games": match.as_documents()}
@@ -310,10 +299,7 @@ def _record_game(desk: GameContext, logbook: "Logbook", screen: "Screen | None")
 
     The result is printed.
     """
-    if screen:
-        log_result = screen.write_down(logbook, current_time, dry_run=desk.dry_run)
-    else:
-        log_result = desk.open_table(logbook.notes, logbook.session).write_down(logbook)
+    log_result = (screen or desk.open_table(logbook.notes, logbook.session)).write_down(logbook)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
     result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
     _print_result_and_hints(desk, result, log_result)

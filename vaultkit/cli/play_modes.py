@@ -30,13 +30,18 @@ def table_launcher(workspace: "Workspace", deck: "DeckNote", session: str = "", 
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
     """
+    from vaultkit.theme.model import theme_from_settings
     from vaultkit.web.card_images import card_image_makers, page_files
+    from vaultkit.web.card_picker import index_image_makers
     from vaultkit.web.saved_tables import SavedTable
     from vaultkit.web.startup import TableLauncher
 
     MESSAGES.release()  # people read the address while the game goes on, with --json too
     saved_table = SavedTable.of_session(session) if session else None
-    web_files = page_files(workspace, deck.deck.kind, print_error)
+    web_files = dict(page_files(workspace, deck.deck.kind, print_error))
+    if not phones:  # with which nobody names real cards
+        theme = theme_from_settings(workspace.root, workspace.settings.print)
+        web_files |= index_image_makers(deck.deck, theme)
     images = card_image_makers(workspace, deck)
     return TableLauncher(print_error, sys.stderr.isatty(), images, saved_table, web_files, phones)
 

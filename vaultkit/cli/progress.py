@@ -6,15 +6,13 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from threading import Event, Lock, Thread
+from typing import TypeVar
 
 from vaultkit import files
 from vaultkit.cli.output import BEFORE_OUTPUT, are_notes_printed
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import BEFORE_INPUT
-
-if TYPE_CHECKING:
-    from threading import Event
 
 Thing = TypeVar("Thing")
 FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
@@ -36,8 +34,6 @@ class ProgressLine:
     def start(self) -> None:
         """Begin to watch the command, if stderr is a terminal and messages are printed."""
         if self._stopped is None and are_notes_printed(redraws_lines=True):
-            from threading import Event, Lock, Thread
-
             self._stopped, self._lock, self._quiet_since = Event(), Lock(), time.monotonic()
             for functions in (BEFORE_OUTPUT, BEFORE_INPUT):
                 functions.append(self.erase)
@@ -57,7 +53,7 @@ class ProgressLine:
         """Erase the line before other output or a question; it comes again when another file is worked on."""
         self._set_text("", restarts=True)
 
-    def _redraw(self, stopped: "Event") -> None:
+    def _redraw(self, stopped: Event) -> None:
         while not stopped.wait(_REDRAW_SECONDS):
             if time.monotonic() - self._quiet_since > DELAY_SECONDS and (text := self._describe_work()):
                 self._set_text(text)

@@ -20,16 +20,12 @@ def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fil
     problems, if boxes cannot be read or are still covered.
     """
     from vaultkit.sheets.filled_sheets import filled_sheet
-    from vaultkit.terminal.confirmations import line_asker
+    from vaultkit.terminal.confirmations import ask_covered, line_asker
 
     read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
     filled = read()
     if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
-        from vaultkit.terminal.confirmations import ask_covered
-
-        filled = filled_sheet.read_filled_sheet(
-            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
-        )
+        filled = read(ask_covered(filled.covered, ask))
     covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
     for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")

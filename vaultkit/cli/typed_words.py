@@ -2,9 +2,10 @@
 
 import re
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.cli.guesses import find_guess
 
 PHRASES_BY_COMMAND = {
@@ -53,8 +54,6 @@ def read_typed_words(words: Sequence[str]) -> list[str]:
     Words in curly quotes, which shells ignore, become one word; a long dash becomes hyphens; a command in capitals or
     with another name gets its own name.
     """
-    from vaultkit.cli.command_registry import COMMANDS
-
     meant_words = [_LONG_DASH.sub(_option_with_hyphens, word) for word in _join_quotations(words)]
     start = _count_leading_options(meant_words)
     options, phrase = meant_words[:start], meant_words[start:]
@@ -63,8 +62,8 @@ def read_typed_words(words: Sequence[str]) -> list[str]:
     if phrase[:1] in (["vaultkit"], ["vk"]):
         phrase = phrase[1:]
     if phrase:
-        phrase = [*_split_command(phrase[0], COMMANDS), *phrase[1:]]
-        phrase[0] = _other_number(phrase, COMMANDS)
+        phrase = [*_split_command(phrase[0]), *phrase[1:]]
+        phrase[0] = _other_number(phrase)
     return [*options, *_complete_booklet(_replace_names(phrase))]
 
 
@@ -78,25 +77,23 @@ def _complete_booklet(words: list[str]) -> list[str]:
     return words if is_value else [*words[: place - 1], "--booklet=half", *words[place:]]
 
 
-def _split_command(word: str, commands: Collection[str]) -> list[str]:
+def _split_command(word: str) -> list[str]:
     """Return the words of a command that was typed as one, such as `print-rules`; any other word alone."""
-    if " " in word.strip() and word.split(maxsplit=1)[0].casefold() in {*commands, "vaultkit", "vk"}:
+    if " " in word.strip() and word.split(maxsplit=1)[0].casefold() in {*COMMANDS, "vaultkit", "vk"}:
         with suppress(ValueError):
             return read_typed_words(shlex.split(word))
     first, hyphen, rest = word.casefold().partition("-")
-    if hyphen and rest and first in commands and not find_guess("", word):
+    if hyphen and rest and first in COMMANDS and not find_guess("", word):
         return [first, *rest.split("-")]
-    return [word.casefold() if word.casefold() in commands else word]
+    return [word.casefold() if word.casefold() in COMMANDS else word]
 
 
-def _other_number(words: Sequence[str], commands: Collection[str]) -> str:
+def _other_number(words: Sequence[str]) -> str:
     """Return the first word, or the command that is its plural or singular if a subcommand follows: `game new`."""
-    from vaultkit.cli.command_registry import load_command
-
     word = words[0].casefold()
-    for name in (f"{word}s", word.removesuffix("s")) if word not in commands and len(words) > 1 else ():
+    for name in (f"{word}s", word.removesuffix("s")) if word not in COMMANDS and len(words) > 1 else ():
         phrase = f"{name} {words[1]}".casefold()
-        if name in commands and (
+        if name in COMMANDS and (
             phrase in _COMMANDS_BY_PHRASE or words[1] in getattr(load_command(name), "commands", ())
         ):
             return name

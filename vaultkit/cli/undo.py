@@ -20,7 +20,7 @@ from vaultkit.stdio import DASH
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
-    from vaultkit.vault.writing.history import Entry, WriteDiff
+    from vaultkit.vault.writing.history import Entry
 
 MAX_LISTED_FILES = 8
 """The maximum number of files that are listed; a game copied in with `init` has many."""
@@ -201,12 +201,9 @@ def _print_entry(desk: CommandContext, entry: str) -> dict[str, Any]:
     from vaultkit.campaign import undo as taking_back
 
     history_entry, writes = taking_back.show_entry(desk.vault, entry)
-    if not desk.as_json:
-        _print_writes(history_entry, writes)
-    return {"id": history_entry.id, "state": history_entry.state, "writes": writes}
-
-
-def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None:
+    document = {"id": history_entry.id, "state": history_entry.state, "writes": writes}
+    if desk.as_json:
+        return document
     print_note(f"{history_entry.id}: {history_entry.title}{f' ({history_entry.state})' if history_entry.state else ''}")
     for write in writes:
         if write.missing:
@@ -218,6 +215,7 @@ def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None
             print_note(f"Another program had just written this into {write.path}:")
             print_diff(write.displaced)
             print_note(f"To save it in a separate file: vaultkit undo {history_entry.number} --rescue rescued.md")
+    return document
 
 
 def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, dry_run: bool) -> None:

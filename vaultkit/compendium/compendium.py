@@ -5,10 +5,9 @@ from contextlib import suppress
 from functools import cached_property
 
 from vaultkit.cards.deck import known_deck
-from vaultkit.compendium import rule_note
 from vaultkit.compendium.decks import deck_note, discovery, markers
 from vaultkit.compendium.decks.deck_note import DeckNote
-from vaultkit.compendium.rule_note import RuleNote
+from vaultkit.compendium.rule_note import GAME_PROPERTY, RuleNote, explained_games
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.text import name_key
@@ -56,9 +55,8 @@ class Compendium:
     def _suggest_name(self, name: str) -> str:
         """Suggest the deck with the nearest name, or with the nearest word in its name; "" if none is near."""
         names = [deck_name for deck in self.decks for deck_name in deck.names]
-        return did_you_mean_by(
-            name, map_words_to_names(names, _MIN_WORD_LENGTH), min_score=_MIN_DECK_SIMILARITY_PERCENT
-        )
+        words = map_words_to_names(names, _MIN_WORD_LENGTH)
+        return did_you_mean_by(name, words, min_score=_MIN_DECK_SIMILARITY_PERCENT)
 
     def _unmarked_note_hint(self, name: str) -> str:
         """Return a hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
@@ -103,20 +101,15 @@ class Compendium:
         if best_deck.first_error is not None:
             problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            raise InvalidError(
-                f"The {kind} deck cannot be played with: {problem.message}",
-                where=where,
-                hint=problem.hint or "All its problems: vaultkit check",
-            )
+            message = f"The {kind} deck cannot be played with: {problem.message}"
+            raise InvalidError(message, where=where, hint=problem.hint or "All its problems: vaultkit check")
         return best_deck
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """Return the note that explains a game, or None. A note that names the game in its frontmatter comes first."""
         games_by_title = {title.casefold(): game for title in titles}
-        candidates = [
-            facts for facts in self.vault.note_facts if game in rule_note.explained_games(facts, games_by_title)
-        ]
-        explicit_paths = [facts.path for facts in candidates if facts.property(rule_note.GAME_PROPERTY)]
+        candidates = [facts for facts in self.vault.note_facts if game in explained_games(facts, games_by_title)]
+        explicit_paths = [facts.path for facts in candidates if facts.property(GAME_PROPERTY)]
         best_note = next(self._readable(explicit_paths or [facts.path for facts in candidates]), None)
         return RuleNote(game, best_note) if best_note else None
 

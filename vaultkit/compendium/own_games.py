@@ -126,6 +126,4 @@ def _read_notes(vault: Vault) -> Iterator[RawSheet]:
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]
                 game = fold_game_id(str(table.pop("id", game_id(note.name))))
-                yield RawSheet(
-                    game, Tables(note.path, table, LINE_END.split(note.text[: note.body_start]), (GAME_PROPERTY,))
-                )
+                yield RawSheet(game, Tables(note.path, table, LINE_END.split(note.head), (GAME_PROPERTY,)))

@@ -175,20 +175,16 @@ class ComputedScores:
         if definition.target is None:
             return ""
         target = self.evaluate(str(definition.target), None, 0, ("target",))
-        start = self._limit_rounds(0).value(definition.score, self.seats[0]) if self.rounds else Fraction(0)
+        start = replace(self, last_round=0).value(definition.score, self.seats[0]) if self.rounds else Fraction(0)
         if not self._is_reached(target, start):
             return f"Nobody has reached {to_number(target)}, and so the game is not over."
         for number in self.rounds[:-1]:
             with suppress(ScoreError):
-                earlier = self._limit_rounds(number)
+                earlier = replace(self, last_round=number)
                 if earlier._is_reached(target, start) and len({*earlier._best_teams()}) == 1:
                     name = definition.round_name(number, self.common)
                     return f"Somebody reached {to_number(target)} in {name}, which ended the game."
         return ""
-
-    def _limit_rounds(self, number: int) -> "ComputedScores":
-        """Return the scores after a number of rounds."""
-        return replace(self, last_round=number)
 
     def _is_reached(self, target: Fraction, start: Fraction) -> bool:
         """Return whether a score has reached the target; from a `start` above it, by falling to it."""

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from vaultkit.games.messages import Event, Fact, Outcome, Score, Seat, Sentence, first_ranked, rank_standings
-from vaultkit.games.turn import IllegalMove, Move
+from vaultkit.games.messages import Fact, Outcome, Score, Seat, Sentence, first_ranked, rank_standings
+from vaultkit.games.turn import Move
 from vaultkit.text import join_words
 
 CONCEDE = "concede"
@@ -38,20 +38,6 @@ def list_conceded_seats(outcome: Outcome) -> tuple[Seat, ...]:
 def concession(seat: Seat) -> Move:
     """Return the move with which a seat concedes, which no prompt lists."""
     return Move(CONCEDE, (str(seat),))
-
-
-def find_conceding_seat(move: Move, deciding_seats: Collection[Seat]) -> Seat:
-    """Return the seat that concedes with `move`. Raises IllegalMove unless it decides now."""
-    seat = int(move.operands[0])
-    if seat not in deciding_seats:
-        raise IllegalMove("A seat can concede only when it is its own turn (G-14).")
-    return seat
-
-
-def concession_event(seat: Seat, rule: str, is_party: bool) -> Event:
-    """Return the event of a concession; with `is_party` the whole party gives up. `rule` is a heading of the note."""
-    words = "The party gives up: {s0} says so for all." if is_party else "{s0} concedes."
-    return Event(CONCEDE, Sentence(words, (seat,)), rule, ("G-14",), seat)
 
 
 def rank_conceded_last(keys: Iterable[Any], conceded_seats: Collection[Seat]) -> tuple[int, ...]:

@@ -136,12 +136,8 @@ def _check_rounds(definition: Definition) -> None:
         is_reserved = rounds.id in _RESERVED_FIELDS
         refuse(is_reserved, ("rounds", "name"), "A round cannot have the name of a field.", "Such as deal.")
         is_bad_plural = rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several))
-        refuse(
-            is_bad_plural,
-            ("rounds", "plural"),
-            "A plural needs letters, and must not be the name of a field.",
-            "Such as deals.",
-        )
+        message = "A plural needs letters, and must not be the name of a field."
+        refuse(is_bad_plural, ("rounds", "plural"), message, "Such as deals.")
 
 
 def _check_columns(definition: Definition) -> None:

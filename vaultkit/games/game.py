@@ -236,7 +236,7 @@ class Game(ABC, Generic[StateT, ViewT]):
             after = state.view(view.seat)
             facts = next((facts for *result, facts in known_results if result == [events, after]), None)
             if facts is None:
-                facts = tuple(self.facts(view, after, events))
+                facts = tuple(self.offer_facts(view, after, events, move))
                 known_results.append((events, after, facts))
             yield facts
 
@@ -246,6 +246,10 @@ class Game(ABC, Generic[StateT, ViewT]):
         Games extend this method with more facts.
         """
         yield from self.score_facts(before, after)
+
+    def offer_facts(self, before: ViewT, after: ViewT, events: Sequence[Event], move: Move) -> Iterator[GameFact]:  # noqa: ARG002
+        """Yield what a move would change, with which it is offered: by default what it changed once it is made."""
+        yield from self.facts(before, after, events)
 
     def score_facts(self, before: ViewT, after: ViewT) -> Iterator[GameFact]:
         """Yield who gained or lost points and who is out since `before`, as far as the viewer knows."""

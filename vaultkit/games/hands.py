@@ -63,6 +63,9 @@ def describe_order(categories: Iterable[Category], names: Mapping[Category, str]
     return f"From the strongest hand: {', '.join(explain_name(category, names) for category in categories)}."
 
 
+FIVE_CARD_CATEGORIES = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
+"""The categories of hands that need five cards, all but the full house unless four in a row or of a suit count."""
+
 TAROKKA_ORDER = tuple(TAROKKA_NAMES)
 """The order of categories in the rules of Prophet's Gambit, strongest first (PG-37)."""
 
@@ -137,12 +140,10 @@ class HandRanking:
         """Return the value of a hand, in which all cards are used."""
         hand = tuple(cards)
         ranks, suits = zip(*(self.faces[card] for card in hand), strict=True)
-        one_suit = len(set(suits)) == 1 or (bool(self.further_suits) and self._have_one_suit(hand))
+        one_suit = len(set(suits)) == 1
+        if self.further_suits and not one_suit:
+            one_suit = bool(set.intersection(*(set(self.suits(card)) for card in hand)))
         return _evaluate(self.order, tuple(sorted(ranks, reverse=True)), one_suit)
-
-    def _have_one_suit(self, hand: tuple[str, ...]) -> bool:
-        """Return whether all cards, some of which have several suits, share a suit."""
-        return bool(set.intersection(*(set(self.suits(card)) for card in hand)))
 
     def find_best(self, groups: Sequence[CardGroup], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
         """Return the best hand of `size` cards out of `groups` and its value; None if there is no hand.

@@ -87,9 +87,9 @@ class Ledger(ABC):
         """Get ready for the first entry."""
 
     @property
-    @abstractmethod
     def over(self) -> bool:
         """Whether the game is over, so that no entry can follow."""
+        return self.game.outcome(self.state) is not None
 
     @property
     @abstractmethod

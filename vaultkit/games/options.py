@@ -101,7 +101,9 @@ def resolve(options: Iterable[Option], values: Mapping[str, object], game: str) 
     by_key = {option.key: option for option in options}
     for key in values:
         if key not in by_key:
-            raise UsageError(f"{game} has no option '{key}'.", hint=_option_hint(key, sorted(by_key)))
+            keys = sorted(by_key)
+            hint = did_you_mean(key.replace("-", "_"), keys, suffix=f"Its options: {', '.join(keys)}.")
+            raise UsageError(f"{game} has no option '{key}'.", hint=hint)
     return {key: option.parse(values[key]) if key in values else option.default for key, option in by_key.items()}
 
 
@@ -114,7 +116,3 @@ def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], 
     all_options = tuple(options)
     values_before = {option.key: option.before for option in all_options if option.before is not None}
     return resolve(all_options, {**values_before, **recorded}, game)
-
-
-def _option_hint(key: str, keys: list[str]) -> str:
-    return did_you_mean(key.replace("-", "_"), keys, suffix=f"Its options: {', '.join(keys)}.")

@@ -76,13 +76,10 @@ class Arranger(NamedTuple):
     """The function `make` that sets up positions of a game, and the names that an arrangement for it may use.
 
     `of_seats` are the zones of each seat, `of_table` those of the table, `moments` the values of `Arrangement.at`.
+    `make` raises IllegalMove or UsageError if the cards cannot lie so.
     """
 
     of_seats: tuple[str, ...]
     of_table: tuple[str, ...]
     moments: tuple[str, ...]
     make: Callable[[Arrangement], State[Any]]
-
-    def __call__(self, arrangement: Arrangement) -> State[Any]:
-        """Return the state in which the cards lie as arranged. Raises IllegalMove or UsageError if they cannot."""
-        return self.make(arrangement)

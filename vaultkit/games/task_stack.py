@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar, dataclass_transform
 
-from vaultkit.games.concession import CONCEDE, Concessions, concession_event, find_conceding_seat
+from vaultkit.games.concession import CONCEDE, Concessions
 from vaultkit.games.game import Rules, State, View
 from vaultkit.games.messages import SINGLE_SEAT_SETS, Event, Seat, Sentence, other_seats
-from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
+from vaultkit.games.turn import HIDDEN, IllegalMove, Move, Prompt, Rng, Turn, check_move
 
 MIN_UNCACHED_CARDS = 3
 """The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
@@ -203,13 +203,16 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         It ends the game if the party plays together, or if then nobody, one seat or no person plays on. Raises
         IllegalMove, changing nothing, if it is not the seat's own turn.
         """
-        turn, is_party = self.turn, self.rules.options.get("mode") == "coop"
-        seat = find_conceding_seat(move, self.deciding_seats)
+        turn, is_party, seat = self.turn, self.rules.options.get("mode") == "coop", int(move.operands[0])
+        if seat not in self.deciding_seats:
+            raise IllegalMove("A seat can concede only when it is its own turn (G-14).")
         remaining_seats = () if is_party else tuple(other for other in self.playing if other != seat)
         is_end = len(remaining_seats) <= 1 or self.rules.people.isdisjoint(remaining_seats)
         conceded_seats = self.playing if is_party else (*self.at.concessions.seats, seat)
         self.at.concessions = Concessions(conceded_seats, is_end)
-        return concession_event(seat, turn.rule if isinstance(turn, Prompt) else "", is_party)
+        words = "The party gives up: {s0} says so for all." if is_party else "{s0} concedes."
+        rule = turn.rule if isinstance(turn, Prompt) else ""
+        return Event(CONCEDE, Sentence(words, (seat,)), rule, ("G-14",), seat)
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
@@ -294,15 +297,14 @@ class StackState(TableState[RulesT, PositionT]):
         """The events reported so far for the move that is being carried out."""
         return tuple(self._events)
 
-    def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
-        """Call functions that do what happened at a real table, and return the events that they report.
+    def carry_out(self, deed: Callable[[Self], object]) -> tuple[Event, ...]:
+        """Call a function that does what happened at a real table, and return the events that it reports.
 
         No turns are taken, and the stack is empty afterwards.
         """
         events: list[Event] = []
         self._events = events
-        for deed in deeds:
-            deed(self)
+        deed(self)
         self.stack.clear()
         return tuple(events)
 
@@ -348,8 +350,9 @@ class StackState(TableState[RulesT, PositionT]):
         that it shows something hidden, `notable` that a story of the game tells it. `detail` tells events of one kind
         apart.
         """
-        build_event = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
-        event = build_event(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail)
+        make_event = _make_event if len(cards) < MIN_UNCACHED_CARDS else _make_event.__wrapped__
+        seat, sentence_parts = seats[0] if seats else None, (words, seats, cards, values)
+        event = make_event(sentence_parts, kind, rule, rulings, seat, cards, seen_by, reveals, notable, detail)
         self._events.append(event)
 
     def tell_in_two_versions(
@@ -377,20 +380,6 @@ class StackState(TableState[RulesT, PositionT]):
 
 
 @lru_cache(maxsize=1 << 13)
-def _event(  # noqa: PLR0917 - by position, as keys of a cache are twice as fast
-    kind: str,
-    words: str,
-    rule: str,
-    rulings: tuple[str, ...],
-    seats: tuple[Seat, ...],
-    cards: tuple[str, ...],
-    values: tuple[str | int, ...],
-    seen_by: frozenset[Seat] | None,
-    reveals: bool,
-    notable: bool,
-    detail: str,
-) -> Event:
+def _make_event(sentence_parts: tuple[Any, ...], kind: str, *details: Any) -> Event:
     """Return an event; events that occur again and again are made once and shared."""
-    seat = seats[0] if seats else None
-    sentence = Sentence(words, seats, cards, values)
-    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable, detail)
+    return Event(kind, Sentence(*sentence_parts), *details)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Protocol
 
 from vaultkit.errors import UsageError
-from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.messages import Seat, Sentence, Zone, ZoneKind
 
 
 class IllegalMove(UsageError):
@@ -86,6 +86,12 @@ def mask_cards(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str,
     all_cards = tuple(cards)
     visible_cards = [card for card in all_cards if card in known_cards]
     return (*visible_cards, *[HIDDEN] * (len(all_cards) - len(visible_cards)))
+
+
+def masked_zone(title: str, cards: tuple[str, ...], owner: Seat | None = None, kind: ZoneKind = "row") -> Zone:
+    """Return a zone with the visible cards and the number of HIDDEN ones."""
+    visible_cards = tuple(card for card in cards if card != HIDDEN)
+    return Zone(Sentence(title), visible_cards, len(cards) - len(visible_cards), owner, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +176,11 @@ def check_move(turn: Turn, move: Move) -> None:
     """Raise IllegalMove unless `move` answers `turn`."""
     if isinstance(turn, Chance):
         turn.check(move)
-    elif turn is None or move not in turn.moves:
-        raise refusal_error(turn, move)
-
-
-def refusal_error(turn: Turn, move: Move) -> IllegalMove:
-    """Return the error for a move that `turn` does not list."""
-    if turn is None:
-        return IllegalMove(f"The game is over; '{move.id}' comes too late.")
-    legal_moves = "what luck brings"
-    if isinstance(turn, Prompt):
+    elif turn is None:
+        raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
+    elif move not in turn.moves:
         legal_moves = ", ".join(legal_move.id for legal_move in turn.moves)
-    return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {legal_moves}.")
+        raise IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {legal_moves}.")
 
 
 class Rng(Protocol):

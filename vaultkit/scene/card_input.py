@@ -45,32 +45,22 @@ class CardNaming:
 
         If some words are no card name, all words are returned as one name.
         """
-        whole_text, names = " ".join(words), []
+        whole_text, names, deck = " ".join(words), [], self._session.deck
         while words:
-            word_count = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
+            counts = range(len(words), 0, -1)
+            word_count = next((n for n in counts if find_cards(" ".join(words[:n]), deck, deck.by_id)), 0)
             if not word_count:
                 return [whole_text]
             names.append(" ".join(words[:word_count]))
             words = words[word_count:]
         return names
 
-    def _is_card(self, words: str) -> bool:
-        return bool(find_cards(words, self._session.deck, self._session.deck.by_id))
-
     def _find_card(self, piece: str, pile: Pile, earlier_ids: list[str]) -> str:
         remaining_cards, deck = {*pile.unknown, *pile.bottom}.difference(earlier_ids), self._session.deck
         matches = find_cards(piece, deck, self.possible_cards(remaining_cards).difference(earlier_ids))
-        if (
-            len(matches) == 1 and matches[0].id not in remaining_cards
-        ):  # of cards that nobody can tell apart, take one that is there
-            matches = (
-                tuple(
-                    card
-                    for card in find_cards(piece, self._session.deck, remaining_cards)
-                    if are_indistinguishable(card, matches[0])
-                )
-                or matches
-            )
+        if len(matches) == 1 and matches[0].id not in remaining_cards:
+            there = find_cards(piece, deck, remaining_cards)
+            matches = tuple(card for card in there if are_indistinguishable(card, matches[0])) or matches
         if len(matches) > 1:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in matches)}.")
         if not matches:

@@ -1,7 +1,7 @@
 """Hints for the player who must decide: a move that a hard bot or an example would make, and the reasons for it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
@@ -164,6 +164,4 @@ def _special_reasons(own: Consequences, others: Sequence[Consequences], seat: Se
     facts = [part.fact for part in own if part.is_certain and part.fact.sentence and part.fact not in other_facts]
     special_facts = [fact for kind in _SPECIAL_KINDS for fact in facts if fact.kind == kind]
     for sentence in [fact.sentence.addressed_to(seat) for fact in special_facts if fact.sentence][:1]:
-        yield Sentence(
-            f"Only with this move {lower_first(sentence.words)}", sentence.seats, sentence.cards, sentence.values
-        )
+        yield replace(sentence, words=f"Only with this move {lower_first(sentence.words)}")

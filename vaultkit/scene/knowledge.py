@@ -53,7 +53,8 @@ def is_private(session: Session, prompt: Prompt) -> bool:
     other_people = [seat for seat in session.people if seat != prompt.seat]
     if prompt.seat not in session.people or not other_people:
         return False
-    cards = visible_cards(session, prompt.seat) | _cards_in_moves(session, prompt)
+    offered_cards = session.deck.by_id.keys() & {operand for move in prompt.moves for operand in move.operands}
+    cards = visible_cards(session, prompt.seat) | offered_cards
     return prompt.secret or any(cards - visible_cards(session, other_seat) for other_seat in other_people)
 
 
@@ -161,11 +162,6 @@ def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> boo
     return is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and set(event.cards).issubset(held_cards)
 
 
-def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:
-    operands = {operand for move in prompt.moves for operand in move.operands}
-    return operands & session.deck.by_id.keys()
-
-
 def short_memory(game: AnyGame, options: Options) -> ShortMemory | None:
     """Return the limit on looking up events in a game, None if the `options` set none. `options` must be complete."""
     memory = game.short_memory
@@ -191,17 +187,15 @@ def find_first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
     return part_starts[-parts_back] if len(part_starts) >= parts_back else 0
 
 
-def select_recallable_events(
-    events: Iterable[StepEvent], steps: Sequence[Step], memory: ShortMemory | None
-) -> list[StepEvent]:
-    """Return the events that may be looked up with the given limit."""
-    first_step_number = find_first_step(steps, memory)
+def select_recallable_events(session: Session, events: Iterable[StepEvent]) -> list[StepEvent]:
+    """Return the events of a session that may be looked up."""
+    first_step_number = find_first_step(session.steps, session_short_memory(session))
     return [(step, event) for step, event in events if step.n >= first_step_number]
 
 
 def recallable_events(session: Session, people: Collection[Seat]) -> list[StepEvent]:
     """Return the events that may be shown on a screen that all `people` see, and that may be looked up."""
-    return select_recallable_events(visible_events(people, session.steps), session.steps, session_short_memory(session))
+    return select_recallable_events(session, visible_events(people, session.steps))
 
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:

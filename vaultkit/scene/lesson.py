@@ -119,11 +119,13 @@ class Lesson:
             number_text = f"{number} of {len(self.examples)}"
             if isinstance(example, InvalidError):
                 yield Begin(f"{number_text} is left out")
-                yield Say(_describe_fault(example), is_warning=True)
+                path, line = split_place(example.where)
+                words = f"It cannot be played. '{path}', line {line}: {example.message_with_hint}"
+                yield Say(words, is_warning=True)
             else:
                 learner_seat = example.content.seats[LEARNER_SEAT_INDEX]
                 yield Begin(f"{number_text}: {example.heading or example.path}. You are {learner_seat}")
-                if self.aim and example is next(filter(_is_playable, self.examples)):
+                if self.aim and example is next(item for item in self.examples if isinstance(item, Example)):
                     yield Say(self.aim)
                 yield from self._teach_example(example, cited_headings)
             yield Pause("go on")
@@ -228,11 +230,8 @@ class _ExamplePlayer:
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
-        before, own_line, after = (
-            lines[:move_index],
-            f"{session.name(LEARNER_SEAT_INDEX)}: {move.id}",
-            lines[move_index:],
-        )
+        before, after = lines[:move_index], lines[move_index:]
+        own_line = f"{session.name(LEARNER_SEAT_INDEX)}: {move.id}"
         for line in filter(self._is_learner_line, after[1:]):
             if (move,) == session.find_moves(line.partition(":")[2], turn):
                 yield [*before, line, *(after[0] if other == line else other for other in after[1:])]
@@ -301,10 +300,6 @@ class _ExamplePlayer:
             yield Tell(news)
 
 
-def _is_playable(example: Example | InvalidError) -> bool:
-    return isinstance(example, Example)
-
-
 def _compare_moves(session: ExampleSession, move: Move, expected_move: Move) -> tuple[str, str]:
     """Return in words what a move brings, and what the move of the example brings instead.
 
@@ -338,8 +333,3 @@ def _without_cards(consequence: Consequence, move: Move) -> Consequence:
 def _fact_words(session: ExampleSession, seat: Seat, consequences: Sequence[Consequence]) -> str:
     """Return consequences of a move as sentences on one line."""
     return result_words(Offer(Move(""), Sentence(""), tuple(consequences), ()), seat, session)
-
-
-def _describe_fault(fault: InvalidError) -> str:
-    path, line = split_place(fault.where)
-    return f"It cannot be played. '{path}', line {line}: {fault.message_with_hint}"

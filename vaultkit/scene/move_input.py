@@ -48,10 +48,8 @@ class LetterBook:
     def sort(self, scene: Scene) -> list[Offer]:
         """Return the offers by the places of their cards on the table; offers without a visible card come last."""
         cards = [card for zone in scene.zones for card in zone.cards]
-        place_of_card = {card: card_index for card_index, card in enumerate(cards)}
-        return sorted(
-            scene.offers, key=lambda offer: (place_of_card.get(offer.card, len(cards)), not offer.move.operands)
-        )
+        places = {card: place for place, card in enumerate(cards)}
+        return sorted(scene.offers, key=lambda offer: (places.get(offer.card, len(cards)), not offer.move.operands))
 
     def assign(self, scene: Scene, offers: Sequence[Offer]) -> list[str]:
         """Return the letters of each offer: one, or two if several moves are possible with one card."""
@@ -108,12 +106,9 @@ def _rests_of(offers: Sequence[Offer]) -> dict[Move, str]:
     """
     rests, target_pairs = dict[Move, str](), set[tuple[str, str]]()
     for offer in sorted((offer for offer in offers if offer.card), key=lambda offer: len(offer.touches)):
+        *others, target = offer.touches
         rest = " ".join((offer.move.verb, *map(str, offer.touches[1:])))
-        if (
-            isinstance(target := offer.touches[-1], str)
-            and offer.touches[1:]
-            and (offer.card, target) not in target_pairs
-        ):
+        if others and isinstance(target, str) and (offer.card, target) not in target_pairs:
             target_pairs.add((offer.card, target))
             rest = f"on {target}"
         rests[offer.move] = rest

@@ -1,6 +1,5 @@
 """The naming of real cards in one turn: which cards the players are asked for, and which they have named so far."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -19,11 +18,16 @@ WORDS_FOR_NOTHING = ("nothing", "none", "no", "pass", "-")
 """The answers that mean that no card is shown."""
 
 
-class Naming(ABC):
+class _NamingProgress:
     """The naming of cards in one turn, one by one.
 
     `named` are the ids of the cards named so far. `move` is set as soon as the move is known, which people then
     confirm. `choices` are the answers of a turn without cards, with their labels; `words` are further answers.
+
+    Subclasses add: `question`, the prompt for the next answer; `subject`, which describes the card that is asked for in
+    the message that refuses an answer; `pile`, the ids of the cards that may be named now; `is_whole`, whether
+    everything is named, so that the move can be played; and `say`, which adds the cards or the choice in a typed
+    answer, and raises IllegalMove with the reason for an invalid one, which changes nothing.
     """
 
     words: tuple[str, ...] = ()
@@ -34,33 +38,6 @@ class Naming(ABC):
         self.cards = CardNaming(session, seats)
         self.named: tuple[str, ...] = ()
         self.move: Move | None = None
-
-    @property
-    @abstractmethod
-    def question(self) -> str:
-        """The prompt for the next answer."""
-
-    @property
-    @abstractmethod
-    def subject(self) -> str:
-        """The description of the card that is asked for, for the message that refuses an answer."""
-
-    @property
-    @abstractmethod
-    def pile(self) -> tuple[str, ...]:
-        """The ids of the cards that may be named now."""
-
-    @property
-    @abstractmethod
-    def is_whole(self) -> bool:
-        """Whether everything is named, so that the move can be played."""
-
-    @abstractmethod
-    def say(self, text: str) -> None:
-        """Add the cards or the choice in a typed answer.
-
-        Raises IllegalMove with the reason for an invalid answer, which changes nothing.
-        """
 
     def forget(self, card_ids: tuple[str, ...] = ()) -> None:
         """Discard the move, and make `card_ids` the only named cards."""
@@ -73,7 +50,7 @@ class Naming(ABC):
         return last
 
 
-class TurnNaming(Naming):
+class TurnNaming(_NamingProgress):
     """The naming for a chance turn: people enter the cards that they drew, or which choice came up."""
 
     def __init__(self, session: Session, seats: Collection[Seat], chance: Chance) -> None:
@@ -141,7 +118,7 @@ class TurnNaming(Naming):
         return choice
 
 
-class HandNaming(Naming):
+class HandNaming(_NamingProgress):
     """The naming of a card from a hand that vaultkit does not know, and then of all cards that the move reveals.
 
     Each named card replaces a placeholder in the hand.
@@ -242,6 +219,9 @@ class HandNaming(Naming):
     def _hidden_cards_text(self, event: Event) -> str:
         count = len(event.cards)
         return "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
+
+
+Naming = TurnNaming | HandNaming
 
 
 def create_naming(session: Session, seats: Collection[Seat]) -> Naming | None:

@@ -30,36 +30,16 @@ _MAX_WHOLE_LENGTH = 800
 """The length, in characters, up to which a section of a rule note is shown whole if one of its parts is the answer."""
 
 
-class Reference:
-    """A source of passages about rules and cards. This base class finds nothing, as for a game without notes."""
-
-    def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
-        """Return the passage under a heading of the rules, or else the rulings with the given ids, or None."""
-        return None
-
-    def section(self, words: str) -> Passage | None:  # noqa: ARG002
-        """Return the passage under the heading that equals `words`, or else contains them, or None."""
-        return None
-
-    def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
-        """Return the text of a card, with what the rules say about it, or None if the card is unknown."""
-        return None
-
-    def ask(self, words: str) -> Sequence[Passage]:
-        """Return the passages that answer a question, the best first. Raises NothingFound if there are none."""
-        raise NothingFound(f"There are no notes here that could answer '{words}'.")
-
-
 @dataclass(frozen=True, eq=False)
-class NoteReference(Reference):
-    """A source of passages from one rule note (None if the vault has none) and one deck note.
+class Reference:
+    """A source of passages from a rule note and a deck note, each None if there is none.
 
     `plain` converts Markdown to plain text. `answers` finds answers to questions in all notes of the vault.
     """
 
-    rules: RuleNote | None
-    deck: DeckNote
-    plain: Callable[[str], str]
+    rules: RuleNote | None = None
+    deck: DeckNote | None = None
+    plain: Callable[[str], str] = str
     house_rules: FindHouseRules = lambda *_: ()
     answers: Answers | None = None
 
@@ -103,8 +83,13 @@ class NoteReference(Reference):
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
-        """Return the passages that answer a question. Passages of the rule note keep their tables and lists."""
-        return [*map(self._lay_out, self.answers.ask(words))] if self.answers else super().ask(words)
+        """Return the passages that answer a question, the best first. Raises NothingFound if there are none.
+
+        Passages of the rule note keep their tables and lists.
+        """
+        if self.answers is None:
+            raise NothingFound(f"There are no notes here that could answer '{words}'.")
+        return [*map(self._lay_out, self.answers.ask(words))]
 
     def _lay_out(self, passage: Passage) -> Passage:
         """Return a passage of the rule note as its section, or as a block of it if the section is long.
@@ -123,7 +108,7 @@ class NoteReference(Reference):
 
     def card(self, card_id: str) -> Passage | None:
         """Return the text of a card after the line of the rule note that begins with its name in bold, or None."""
-        entry = self.deck.by_id.get(card_id)
+        entry = self.deck.by_id.get(card_id) if self.deck else None
         if entry is None:
             return None
         rule = find_rule_line(self.rules.note, entry.card.name) if self.rules else ""

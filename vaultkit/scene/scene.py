@@ -7,8 +7,13 @@ from vaultkit.games.facts import Consequence, FactKind
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.messages import Score, Seat, Sentence, Standing, Zone, lower_first
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.scene import knowledge
-from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
+from vaultkit.scene.knowledge import (
+    StepEvent,
+    events_since_last_turn,
+    open_zones,
+    select_recallable_events,
+    visible_events,
+)
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
 
@@ -119,6 +124,8 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     prompt, zones = view.prompt, tuple(game.table(view))
     offers, shared_sentences = _split_shared_facts(_make_offers(game, view, prompt) if prompt else ())
     aim, has_decided = game.aim(view), any(step.seat == seat and not step.auto for step in session.steps)
+    own_facts = (fact.addressed_to(None if prompt and prompt.party else seat) for fact in game.key_facts(view))
+    new_aim = (aim,) if aim and not has_decided else ()
     return Scene(
         _title_of(session),
         session.header.names,
@@ -127,19 +134,11 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         question_of(session.turn) if prompt else None,
         offers,
         _find_refusals(game, view, prompt, zones) if prompt else {},
-        tuple(
-            knowledge.select_recallable_events(
-                events_since_last_turn(session, seat), session.steps, knowledge.session_short_memory(session)
-            )
-        ),
+        tuple(select_recallable_events(session, events_since_last_turn(session, seat))),
         tuple(game.standing(view)),
         game.heading(view),
         aim,
-        (
-            *([aim] if aim and not has_decided else []),
-            *(fact.addressed_to(None if prompt and prompt.party else seat) for fact in game.key_facts(view)),
-            *shared_sentences,
-        ),
+        (*new_aim, *own_facts, *shared_sentences),
         tuple(shared_sentences),
     )
 
@@ -162,7 +161,7 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
         _open_question(session, zones),
         (),
         {},
-        tuple(knowledge.select_recallable_events(events, session.steps, knowledge.session_short_memory(session))),
+        tuple(select_recallable_events(session, events)),
         _open_standings(session, for_all=for_all),
         game.heading(session.view(0)),
         game.aim(session.view(0)),
@@ -258,10 +257,9 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     """
     seats: Collection[Seat] = range(len(session.header.seats))
     is_alone = len(seats) == 1 or (len(session.people) == 1 and not for_all)
-    people_alone = session.people if is_alone else ()
     standings_by_viewer: Sequence[tuple[Standing, ...]] = [session.game.standing(session.view(seat)) for seat in seats]
-    if people_alone:
-        return standings_by_viewer[people_alone[0]]
+    if is_alone and session.people:
+        return standings_by_viewer[session.people[0]]
     return tuple(standings_by_viewer[1 if seat == 0 else 0][seat] for seat in seats if standings_by_viewer[0])
 
 

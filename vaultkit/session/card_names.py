@@ -1,7 +1,7 @@
 """Matching of typed texts with cards: by a name, a number and suit, a short code such as `6sw`, or parts of names."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from unicodedata import category, combining, normalize
 
@@ -39,7 +39,7 @@ def find_cards(query: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...
         matches_in_pile = [card for card in matches if card.id in pile]
         if matches:
             best_matches = matches_in_pile or matches
-            return tuple(best_matches[:1] if _are_indistinguishable(best_matches) else best_matches)
+            return tuple(best_matches[:1] if are_indistinguishable(*best_matches) else best_matches)
     return ()
 
 
@@ -50,12 +50,12 @@ def is_exact_name(query: str, card: Card) -> bool:
     """
     words = words_of(strip_accents(query))
     text = " ".join(words)
-    return bool(words) and (any(form == words for form in _plain_spelling_words(card)) or _is_code(text, card))
+    return bool(words) and (words in _plain_spelling_words(card) or _is_code(text, card))
 
 
-def are_indistinguishable(card: Card, other: Card) -> bool:
-    """Return whether two cards cannot be told apart on a table."""
-    return _are_indistinguishable((card, other))
+def are_indistinguishable(*cards: Card) -> bool:
+    """Return whether cards cannot be told apart on a table, such as copies whose names differ only in a number."""
+    return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face_words(card)) for card in cards}) == 1
 
 
 def suggest_card(query: str, deck: Deck) -> str:
@@ -77,16 +77,12 @@ def _make_matchers(accented_words: tuple[str, ...], plain_text: str) -> Iterator
     """
     words = words_of(plain_text)
     text = " ".join(words)
-    yield lambda card: any(form == accented_words for form in _spelling_words(card))
+    yield lambda card: accented_words in map(words_of, _card_spellings(card))
     yield lambda card: any(" ".join(form) == text for form in _plain_spelling_words(card))
     yield lambda card: _is_code(text, card)
     yield lambda card: any(" ".join(form).startswith(text) for form in _plain_spelling_words(card))
     yield lambda card: any(_has_beginnings(form, words) for form in _plain_spelling_words(card))
     yield lambda card: len(text) > 2 and any(word.startswith(text) for word in words_of(strip_accents(card.name)))
-
-
-def _spelling_words(card: Card) -> Iterator[tuple[str, ...]]:
-    yield from map(words_of, _card_spellings(card))
 
 
 def _plain_spelling_words(card: Card) -> Iterator[tuple[str, ...]]:
@@ -143,11 +139,6 @@ def _is_code(text: str, card: Card) -> bool:
 def _has_beginnings(form: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
     """Return whether there are at least two prefixes, and the first words of `form` begin with them in order."""
     return len(prefixes) > 1 and len(form) >= len(prefixes) and all(map(str.startswith, form, prefixes))
-
-
-def _are_indistinguishable(cards: Sequence[Card]) -> bool:
-    """Return whether cards cannot be told apart on a table, such as copies whose names differ only in a number."""
-    return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face_words(card)) for card in cards}) == 1
 
 
 def _face_words(card: Card) -> tuple[str, ...]:

@@ -79,14 +79,13 @@ class GameHistory:
         """Create a game without steps, in the state `start` or, if that is None, in the game's initial state."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
-        self._start_state = start or game.new(len(seats), select_game_options(game, options), deck, people)
-        self.state: State[Any] = self._start_state.clone()
+        self._start_state: State[Any] = start or game.new(len(seats), select_game_options(game, options), deck, people)
+        self.state = self._start_state.clone()
         self.steps: list[Step] = []
 
     def start_state(self) -> State[Any]:
         """Return a copy of the state before the first step."""
-        state: State[Any] = self._start_state.clone()
-        return state
+        return self._start_state.clone()
 
     def outcome(self, state: State[Any] | None = None) -> Outcome | None:
         """Return the outcome of `state`, or None while the game goes on.
@@ -282,17 +281,11 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
     return Undo(own_step.n - 1, free=has_news)
 
 
-def find_last_typed_step(
-    steps: Sequence[Step], people: Collection[Seat], automatic_names: Collection[str]
-) -> Step | None:
-    """Return the last step that people typed, which is a decision or a card, or None if there is none.
+def is_typed(step: Step, people: Collection[Seat], automatic_names: Collection[str]) -> bool:
+    """Return whether people typed a step, which is a decision or a card.
 
     `automatic_names` are the names of chance turns and the verbs of moves that vaultkit answers itself.
     """
-    return next((step for step in reversed(steps) if _is_typed(step, people, automatic_names)), None)
-
-
-def _is_typed(step: Step, people: Collection[Seat], automatic_names: Collection[str]) -> bool:
     if step.chance:
         return step.chance not in automatic_names
     return step.seat in people and not step.auto and step.move.verb not in automatic_names

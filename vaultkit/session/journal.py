@@ -246,18 +246,21 @@ def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
         paper, paper_records = schema_1.read_paper(path)
         return paper, tuple(Line(number, record) for number, record in enumerate(paper_records, 2)), 0, ""
     where, header, lines, length, remark = str(path), None, list[Line](), 0, ""
-    decode = journal_records.decode_record
-    for number, (row, next_row) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
-        if not next_row and _is_torn(row):
-            remark = f"Line {number} was cut off as it was written and is left out."
-            break
-        if header is None:
-            is_old = journal_records.schema_of(row, where) == 1
-            header = schema_1.decode_header(row, where) if is_old else journal_records.decode_header(row, where)
-            decode = schema_1.decode_record if is_old else journal_records.decode_record
-        else:
-            lines.append(decode(row, number, where))
-        length += len(row)
+    decode, number = journal_records.decode_record, 0
+    try:
+        for number, (row, next_row) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
+            if not next_row and _is_torn(row):
+                remark = f"Line {number} was cut off as it was written and is left out."
+                break
+            if header is None:
+                is_old = journal_records.schema_of(row, where) == 1
+                header = schema_1.decode_header(row) if is_old else journal_records.decode_header(row)
+                decode = schema_1.decode_record if is_old else journal_records.decode_record
+            else:
+                lines.append(Line(number, decode(row)))
+            length += len(row)
+    except journal_records.DECODE_ERRORS as error:
+        raise InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where) from error
     if header is None:
         raise InvalidError("The journal was cut off before its first line: nothing was played.", where=where)
     return header, tuple(lines), length, remark

@@ -195,10 +195,8 @@ def is_open_elsewhere(path: Path) -> bool:
         return False
     try:
         lock(path).release()
-    except OpenElsewhere:
-        return True
-    except WriteError:
-        return False
+    except WriteError as error:
+        return isinstance(error, OpenElsewhere)
     return False
 
 

@@ -237,13 +237,10 @@ def encode(record: AnyHeader | AnyRecord) -> bytes:
 def schema_of(line: bytes, where: str) -> int:
     """Return the number of the schema in the first line of a journal.
 
-    `where` is the path for the message. Raises InvalidError if the line cannot be decoded, or if this version of
-    vaultkit cannot read the schema.
+    `where` is the path for the message. Raises one of `DECODE_ERRORS` if the line cannot be decoded, and InvalidError
+    if this version of vaultkit cannot read the schema.
     """
-    try:
-        schema = msgspec.json.decode(line, type=_SchemaLine).schema
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(1, error, where) from error
+    schema = msgspec.json.decode(line, type=_SchemaLine).schema
     if not 1 <= schema <= SCHEMA:
         raise InvalidError(
             f"The journal is written in schema {schema}, and this vaultkit reads schemas 1 to {SCHEMA}.",
@@ -253,30 +250,14 @@ def schema_of(line: bytes, where: str) -> int:
     return schema
 
 
-def decode_header(line: bytes, where: str) -> AnyHeader:
-    """Return the header in the first line of a journal in schema 2 or 3.
-
-    Raises InvalidError if the line is not such a header.
-    """
-    try:
-        if kind_of_line(line) == "paper":
-            return msgspec.json.decode(line, type=PaperHeader)
-        return msgspec.json.decode(line, type=Header)
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(1, error, where) from error
+def decode_header(line: bytes) -> AnyHeader:
+    """Return the header in the first line of a journal in schema 2 or 3. Raises one of `DECODE_ERRORS`."""
+    if kind_of_line(line) == "paper":
+        return msgspec.json.decode(line, type=PaperHeader)
+    return msgspec.json.decode(line, type=Header)
 
 
-def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a line after the first of a journal in schema 2 or 3.
-
-    Raises InvalidError with the number of the line if it cannot be decoded.
-    """
-    try:
-        return Line(number, msgspec.json.decode(line, type=AnyRecord))
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(number, error, where) from error
-
-
-def unreadable_line_error(number: int, error: Exception, where: str) -> InvalidError:
-    """Return the error for a line that cannot be decoded."""
-    return InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where)
+def decode_record(line: bytes) -> AnyRecord:
+    """Return the record in a line after the first of a journal in schema 2 or 3. Raises one of `DECODE_ERRORS`."""
+    record: AnyRecord = msgspec.json.decode(line, type=AnyRecord)
+    return record

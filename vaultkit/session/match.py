@@ -3,7 +3,7 @@
 A match has a journal with a header and no moves; each game of the match has its own journal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -23,7 +23,6 @@ from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
 from vaultkit.session.journal_records import SCHEMA, DealRecord, Header
 from vaultkit.session.options import changes
-from vaultkit.session.seats import SeatSpec
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.session_ids import find_id
 from vaultkit.text import format_command, format_count, join_words
@@ -207,7 +206,7 @@ class Match:
         """
         game_number, option = len(self.games) + 1, _find_starter_option(game)
         options, known_answers = self._find_next_starter(option)
-        shift = 0 if option else game_number - 1
+        shift = 0 if option else (game_number - 1) % len(self.header.seats)
         return msgspec.structs.replace(
             self.header,
             kind="game",
@@ -215,7 +214,7 @@ class Match:
             session=f"{self.id}-g{game_number:03}",
             seed=seeds(self.header.seed, game_number)[-1],
             started=started,
-            seats=tuple(_rotate_seats(self.header.seats, shift)),
+            seats=(*self.header.seats[shift:], *self.header.seats[:shift]),
             options={**self.header.options, **options},
             agreement=msgspec.structs.replace(self.header.agreement, match=self.id),
             known={**self.header.known, **known_answers},
@@ -256,10 +255,6 @@ def _find_starting_seat(contents: Contents) -> Seat | None:
 def _find_starter_option(game: AnyGame) -> Option | None:
     """Return the option for who begins, or None if the game has none."""
     return next((option for option in game.options if LAST_WINNER_BEGINS in option.values), None)
-
-
-def _rotate_seats(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]:
-    return (seats[(seat + shift) % len(seats)] for seat in range(len(seats)))
 
 
 def check_match(game: AnyGame, header: Header, max_games: int) -> None:

@@ -5,7 +5,7 @@ that card is exchanged with the placeholder in the place where it came from. The
 everybody has seen; if it would, the card cannot have come from there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
@@ -26,7 +26,8 @@ def is_answered_by_placeholders(turn: Chance | Prompt, unseen: tuple[str, ...]) 
 
 def seen_by_all(history: GameHistory, deck: Deck) -> set[str]:
     """Return the ids of all cards that everybody has seen."""
-    return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
+    public_events = (event for step in history.steps for event in step.events if event.seen_by is None)
+    return {card for event in public_events for card in event.cards} & deck.by_id.keys()
 
 
 def find_events_showing_placeholders(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
@@ -72,10 +73,3 @@ def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[Ga
     for placeholder in () if card in seen_cards else dict.fromkeys((*playable_cards, *deck.by_id)):
         if placeholder in deck.by_id.keys() - seen_cards - {card} and (swapped := history.exchange(card, placeholder)):
             yield swapped, placeholder
-
-
-def _cards_shown(events: Iterable[Event]) -> Iterator[str]:
-    """Yield the cards of the events that everybody sees; such an event has None as `seen_by`."""
-    for event in events:
-        if event.seen_by is None:
-            yield from event.cards

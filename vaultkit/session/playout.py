@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame, State
-from vaultkit.games.messages import Event, Outcome, Seat
+from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, draw_move
 from vaultkit.session import seeded_choices
@@ -97,15 +97,10 @@ def play_out(
             decisions += 1
             seat, name = turn.seat, lineup.strategies[turn.seat]
             move = seeded_choices.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
-        moments.update(dict.fromkeys(_find_moments(lineup.game, state.apply(move))))
+        for event in state.apply(move):
+            if event.seat is not None and (key := lineup.game.balance_key(event)):
+                moments[Moment(*key, event.seat)] = None
     outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     together = outcome.kind in lineup.game.shared_endings or lineup.options.get("mode") == "coop"
     return Playout(outcome, decisions, tuple(moments), lineup.game.roles(state), together)
-
-
-def _find_moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
-    """Return the moments that the events of a step contain."""
-    keys_and_seats = ((game.balance_key(event), event.seat) for event in events)
-    pairs = ((key, seat) for key, seat in keys_and_seats if key is not None and seat is not None)
-    return [Moment(*key, seat) for key, seat in pairs]

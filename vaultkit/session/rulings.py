@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -106,12 +106,6 @@ def ruling_of(game: str, ruling_id: str) -> Ruling:
         hint = f"Write: vaultkit rules {other_page} --ruling {prefix}-{number}"
         raise UsageError(f"{prefix}-{number} is a ruling of {other_page}, not of {game}.", hint=hint)
     return ruling(ruling_id)
-
-
-def all_rulings() -> Iterator[tuple[str, Ruling]]:
-    """Yield every ruling with the name of its page: the id of a game, or "general"."""
-    for page in _page_of_prefix().values():
-        yield from ((page, page_ruling) for page_ruling in rulings(page).values())
 
 
 @cache

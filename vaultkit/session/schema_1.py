@@ -21,14 +21,12 @@ from vaultkit.session.journal_records import (
     EndRecord,
     EntryRecord,
     Header,
-    Line,
     MoveRecord,
     PaperHeader,
     ScoresRecord,
     SwapRecord,
     UndoRecord,
     is_valid_in_every_zone,
-    unreadable_line_error,
 )
 from vaultkit.text import parse_whole_number
 
@@ -39,19 +37,16 @@ _RECORDS_BY_KEY: Mapping[str, tuple[str, type[AnyRecord]]] = {
 """By the key that tells what a line of schema 1 is: the key and the record of today."""
 
 
-def decode_header(line: bytes, where: str) -> Header:
+def decode_header(line: bytes) -> Header:
     """Return the header in the first line of the journal of a game or a match in schema 1.
 
-    Raises InvalidError if the line cannot be decoded.
+    Raises one of `DECODE_ERRORS` if the line cannot be decoded.
     """
-    try:
-        fields = msgspec.json.decode(line, type=dict[str, Any])
-        agreement = _convert_agreement(msgspec.convert(fields.pop("notes", {}), dict[str, str]))
-        kind = "match" if agreement.match_games and not agreement.match else "game"
-        header = msgspec.convert({**fields, "kind": kind, "schema": SCHEMA}, Header)
-        return msgspec.structs.replace(header, agreement=agreement)
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(1, error, where) from error
+    fields = msgspec.json.decode(line, type=dict[str, Any])
+    agreement = _convert_agreement(msgspec.convert(fields.pop("notes", {}), dict[str, str]))
+    kind = "match" if agreement.match_games and not agreement.match else "game"
+    header = msgspec.convert({**fields, "kind": kind, "schema": SCHEMA}, Header)
+    return msgspec.structs.replace(header, agreement=agreement)
 
 
 def _convert_agreement(notes: dict[str, str]) -> Agreement:
@@ -69,22 +64,19 @@ def _convert_agreement(notes: dict[str, str]) -> Agreement:
     )
 
 
-def decode_record(line: bytes, number: int, where: str) -> Line:
+def decode_record(line: bytes) -> AnyRecord:
     """Return the record in a line after the first of a journal in schema 1.
 
-    Raises InvalidError with the number of the line if it cannot be decoded.
+    Raises one of `DECODE_ERRORS` if the line cannot be decoded.
     """
-    try:
-        values = msgspec.json.decode(line, type=dict[str, Any])
-        fields = {key: value for key, value in values.items() if value not in ("", None)}
-        keys = [key for key in _RECORDS_BY_KEY if key in fields]
-        if len(keys) != 1:
-            raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
-        new_key, record_type = _RECORDS_BY_KEY[keys[0]]
-        fields[new_key] = fields.pop(keys[0])
-        return Line(number, msgspec.convert(fields, record_type))
-    except DECODE_ERRORS as error:
-        raise unreadable_line_error(number, error, where) from error
+    values = msgspec.json.decode(line, type=dict[str, Any])
+    fields = {key: value for key, value in values.items() if value not in ("", None)}
+    keys = [key for key in _RECORDS_BY_KEY if key in fields]
+    if len(keys) != 1:
+        raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
+    new_key, record_type = _RECORDS_BY_KEY[keys[0]]
+    fields[new_key] = fields.pop(keys[0])
+    return msgspec.convert(fields, record_type)
 
 
 @dataclass(frozen=True)

@@ -344,8 +344,9 @@ class Session:
         return chance.gm and bool(self.header.agreement.gm) and not self.header.real_cards
 
     def _find_last_typed_step(self) -> Step | None:
-        steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
-        return history.find_last_typed_step(steps, self.people, {*self.header.known, *self.header.unseen})
+        steps = (step for step in self.steps[::-1] if self.header.real_cards or not step.chance)
+        people, automatic_names = self.people, {*self.header.known, *self.header.unseen}
+        return next((step for step in steps if history.is_typed(step, people, automatic_names)), None)
 
     @property
     def _is_bot_due(self) -> bool:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
@@ -45,15 +44,8 @@ def run(play: PlayGame[T], lineup: Lineup, seeds: Sequence[int], jobs: int = 1) 
         yield from (play(lineup, bots, seed) for seed in seeds)
         return
     chunk_size = max(1, min(MAX_CHUNK_GAMES, len(seeds) // (4 * jobs)))
-    lineup = make_portable(lineup)
     chunks = [list(seeds[start : start + chunk_size]) for start in range(0, len(seeds), chunk_size)]
     yield from chain.from_iterable(_run_in_processes(play, lineup, chunks, jobs))
-
-
-def make_portable(lineup: Lineup) -> Lineup:
-    """Return a copy of the lineup that can be pickled, in which read-only mappings are replaced by dicts."""
-    cards = tuple(replace(card, traits=dict(card.traits)) for card in lineup.deck)
-    return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
 
 
 def _run_in_processes(play: PlayGame[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import VaultkitError
@@ -10,14 +9,12 @@ from vaultkit.session.examples.example_setup import ExampleSetup
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import example_in
 from vaultkit.session.examples.playback import ExampleSession
+from vaultkit.sheets.cards.card_pictures import PictureRow, picture_rows
 from vaultkit.sheets.cards.deck_cards import printable
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault import Note, Vault
-
-if TYPE_CHECKING:
-    from vaultkit.sheets.cards.card_pictures import PictureRow
 
 
 @dataclass(frozen=True)
@@ -30,13 +27,11 @@ class ExampleStrip:
     cards: tuple[tuple[str, PrintableCard], ...]
     words: str
 
-    def rows(self, width: float, glyphs: Glyphs, tag: Tag) -> "Iterator[PictureRow]":
+    def rows(self, width: float, glyphs: Glyphs, tag: Tag) -> Iterator[PictureRow]:
         """Yield the cards as rows of small pictures with captions, each row at most `width` points wide.
 
         A list is added to the children of `tag`, with each card as an item.
         """
-        from vaultkit.sheets.cards.card_pictures import picture_rows
-
         if self.cards:
             captions, cards = zip(*self.cards, strict=True)
             yield from picture_rows(cards, captions, width, glyphs, tag)

@@ -221,34 +221,26 @@ class Margins:
 def plan_margins(plan: SheetPlan) -> Margins:
     """Return the contents of the margins at the sides of the cards, or below and above them if there is more room."""
     upright = plan.bleed.x >= plan.bleed.y
-    starts, card_length = _card_starts(plan, upright=upright)
+    slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
+    starts = sorted({slot.y if upright else slot.x for slot in slots})
+    card_length = plan.card.height if upright else plan.card.width
     ruler_level = _ruler_distance(plan.bleed.x, plan.trim.x) if upright else _ruler_distance(plan.bleed.y, plan.trim.y)
-    paper_length = plan.paper.width if upright else plan.paper.height
+    name_level = (plan.paper.width if upright else plan.paper.height) - ruler_level - TICK_LENGTH_UM
 
-    def strip(start: int, length: int, level: int) -> MarginLine:
-        return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
+    def place(start: int, level: int) -> tuple[int, int]:
+        return (level, start) if upright else (start, level)
 
     middle = len(starts) // 2
     ruler_start = starts[middle] + (card_length - RULER_LENGTH_UM) // 2
-    text_span = (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM)
+    text_start, text_length = starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM
     if len(starts) == 1:
         ruler_start = starts[0] + _TEXT_GAP_UM
-        text_span = (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM)
-    ruler = (
-        Segment(ruler_level, ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM)
-        if upright
-        else Segment(ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM, ruler_level)
-    )
-    level = paper_length - ruler_level - TICK_LENGTH_UM
-    name = strip(starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, level)
-    return Margins(ruler, strip(*text_span, ruler_level), name)
-
-
-def _card_starts(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
-    """Return the positions along the margin at which cards begin, and the length of a card in that direction."""
-    slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
-    starts = sorted({slot.y if upright else slot.x for slot in slots})
-    return starts, plan.card.height if upright else plan.card.width
+        text_start += RULER_LENGTH_UM + _TEXT_GAP_UM
+        text_length -= RULER_LENGTH_UM + _TEXT_GAP_UM
+    ruler = Segment(*place(ruler_start, ruler_level), *place(ruler_start + RULER_LENGTH_UM, ruler_level))
+    words = MarginLine(*place(text_start, ruler_level), text_length, upright)
+    name_start, name_length = starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM
+    return Margins(ruler, words, MarginLine(*place(name_start, name_level), name_length, upright))
 
 
 def _ruler_distance(bleed: int, trim: int) -> int:

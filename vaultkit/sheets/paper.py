@@ -175,13 +175,13 @@ def load_stock(vault: Path | None = None) -> Stock:
     return Stock(_name_sizes(file.papers), _name_sizes(file.cards))
 
 
-class _Side(Length, minimum=10):
+class _SheetSide(Length, minimum=10):
     """The width or height of a paper or a card."""
 
 
 class _StockFile(design_loader.Design, frozen=True):
-    papers: dict[str, tuple[_Side, _Side]]
-    cards: dict[str, tuple[_Side, _Side]]
+    papers: dict[str, tuple[_SheetSide, _SheetSide]]
+    cards: dict[str, tuple[_SheetSide, _SheetSide]]
 
 
 def _name_sizes(sides: Mapping[str, tuple[int, int]]) -> dict[str, Size]:

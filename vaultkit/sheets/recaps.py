@@ -22,6 +22,7 @@ from vaultkit.compendium import CardEntry, Compendium, DeckNote
 from vaultkit.compendium.spreads import Spread, SpreadPosition, Spreads, build_plain_shape
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.session_ids import find_id
+from vaultkit.sheets.cards.card_pictures import SpreadPicture, picture_rows
 from vaultkit.sheets.cards.deck_cards import printable
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -216,8 +217,6 @@ class StoryBuilder(RecapBuilder):
         return self.card(first.text, first.words()) if first and first.kind == "Link" else None
 
     def _add_card_pictures(self, cards: Sequence[PrintableCard], place: Place) -> None:
-        from vaultkit.sheets.cards.card_pictures import picture_rows
-
         titles = [card.title for card in cards]
         rows = [*picture_rows(cards, titles, self.setting.full_width, self.glyphs, place.tag)]
         for number, row in enumerate(rows, 1):
@@ -309,8 +308,6 @@ class ReadingBuilder(RecapBuilder):
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
         """Return the picture of the spread; its PDF tag goes before that of a heading right below it, or else first."""
-        from vaultkit.sheets.cards.card_pictures import SpreadPicture
-
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
         shape, picture_height = self.spread.shape or build_plain_shape(len(names)), self.setting.height * self.share
         width = self.setting.full_width

@@ -83,7 +83,7 @@ def _make_part(note: Note, heading: str, vault: Vault, job: PrintJob, too_long: 
     if not heading:
         return replace(part, select_nodes=lambda nodes: list(_select_short_sections(nodes, note.name, too_long)))
     section = find_heading(note.headings, heading)
-    text = note.section_with_heading(heading)
+    text = note.section(heading, with_heading=True)
     if section is None or text is None:
         headings = join_first_names([each.text for each in note.headings], _MAX_LISTED_NAMES)
         hint = f"Its headings are: {headings}." if headings else "It has no headings."

@@ -206,7 +206,7 @@ def _extract_part(note: Note, heading: str) -> str | None:
     """
     if heading.startswith("^"):
         return extract_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
-    return note.section_with_heading(heading) if heading else stat_fence(note) + note.body
+    return note.section(heading, with_heading=True) if heading else stat_fence(note) + note.body
 
 
 def extract_block(body: str, block_id: str) -> str | None:

@@ -70,18 +70,13 @@ def standings(scene: Scene, speaker: TerminalText) -> RenderableType:
     """Return how everybody stands, as far as the people at the screen may know."""
     if not scene.standings:
         return Text("Nothing is counted before the end of this game.")
-    if speaker.look.plain:
-        texts = ((standing.seat, _standing_text(standing, scene, speaker)) for standing in scene.standings)
-        return Text("\n").join(Text(f"{speaker.seat(seat)}: {text}") for seat, text in texts)
     rows = [
-        (Text(speaker.seat(standing.seat), speaker.look.style("seat")), Text(_standing_text(standing, scene, speaker)))
+        (speaker.seat(standing.seat), standing_text(standing, scene, lambda sentence: speaker.text(sentence).plain))
         for standing in scene.standings
     ]
-    return Columns(rows)
-
-
-def _standing_text(standing: Standing, scene: Scene, speaker: TerminalText) -> str:
-    return standing_text(standing, scene, lambda sentence: speaker.text(sentence).plain)
+    if speaker.look.plain:
+        return Text("\n").join(Text(f"{name}: {text}") for name, text in rows)
+    return Columns([(Text(name, speaker.look.style("seat")), Text(text)) for name, text in rows])
 
 
 def standing_words(standing: Standing, speaker: TerminalText) -> Text:
@@ -285,16 +280,11 @@ def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
     return Group(title, ColumnBlocks([head, *(list(map(Text, row)) for row in rows)]))
 
 
-def signs(look: TerminalStyle, width: int) -> Iterator[RenderableType]:
-    """Yield the meanings of the signs of suits, if there are any, after an empty line."""
-    if look.legend:
-        yield Text()
-        yield Columns([(flow([Text(sign) for sign in look.legend.split("   ")], width - _MARGIN_WIDTH),)])
-
-
 def legend(scene: Scene, speaker: TerminalText, width: int) -> Iterator[RenderableType]:
-    """Yield the meanings of the signs on the table, and the notes on it."""
-    yield from signs(speaker.look, width)
+    """Yield the meanings of the signs of suits, if there are any, after an empty line; then the notes on the table."""
+    if speaker.look.legend:
+        yield Text()
+        yield Columns([(flow([Text(sign) for sign in speaker.look.legend.split("   ")], width - _MARGIN_WIDTH),)])
     notes = [zone for zone in scene.zones if zone.kind == "legend" and zone.short]
     if notes:
         faint = speaker.look.style("faint")

@@ -189,20 +189,13 @@ def _enable_completion(readline: ModuleType, words: Sequence[str]) -> Iterator[N
     old, delimiters = readline.get_completer(), readline.get_completer_delims()
     readline.set_auto_history(False)
     readline.set_completer_delims(",")
-    readline.set_completer(_make_completer(words))
+    readline.set_completer(lambda text, place: dict(enumerate(completions(text, words))).get(place))
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     try:
         yield
     finally:
         readline.set_completer(old)
         readline.set_completer_delims(delimiters)
-
-
-def _make_completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
-    def complete(text: str, place: int) -> str | None:
-        return dict(enumerate(completions(text, words))).get(place)
-
-    return complete
 
 
 def _import_readline() -> ModuleType | None:

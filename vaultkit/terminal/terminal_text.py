@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
-from vaultkit.cards import Deck
+from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Seat, Sentence, TextTemplate
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
@@ -49,17 +49,15 @@ class TerminalText:
 
     def card(self, card_id: str) -> Text:
         """Return number, sign and name of a card in its colour."""
-        card = self._deck.by_id.get(card_id)
-        if card:
-            return Text(strip_controls(self.look.short_title(card)), self.look.card(card))
-        return Text(strip_controls(card_id))
+        return self._card_text(card_id, self.look.short_title)
 
     def code(self, card_id: str) -> Text:
         """Return a card in the fewest characters and its colour."""
+        return self._card_text(card_id, self.look.code)
+
+    def _card_text(self, card_id: str, describe: Callable[[Card], str]) -> Text:
         card = self._deck.by_id.get(card_id)
-        return (
-            Text(strip_controls(self.look.code(card)), self.look.card(card)) if card else Text(strip_controls(card_id))
-        )
+        return Text(strip_controls(describe(card)), self.look.card(card)) if card else Text(strip_controls(card_id))
 
     def words(self, sentence: Sentence) -> str:
         """Return the sentence without styles."""
@@ -100,24 +98,17 @@ class TerminalText:
 
 
 class Columns:
-    """A renderable of rows, all of one length. Widths are in cells, since some symbols take two.
+    """A renderable of rows, all of one length. Widths are in cells, since some symbols take two."""
 
-    `cap` is the most that any column but the last may take; what is longer wraps within its column.
-    """
-
-    def __init__(
-        self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP_WIDTH, gap: int = _GAP_WIDTH, cap: int | None = None
-    ) -> None:
+    def __init__(self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP_WIDTH, gap: int = _GAP_WIDTH) -> None:
         self.rows = rows
         self.margin = margin
         self.gap = gap
-        self.cap = cap
 
     @property
     def widths(self) -> list[int]:
         """The cells of every column but the last."""
-        widest = (max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True))
-        return [min(width, self.cap or width) for width in widest][:-1]
+        return [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)][:-1]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         widths = self.widths
@@ -144,7 +135,7 @@ class ColumnBlocks(Columns):
             if number:
                 yield Text()
             rows = [[row[0], *(row[column] for column in column_numbers)] for row in self.rows]
-            block = Columns(rows, margin=self.margin, gap=self.gap, cap=self.cap)
+            block = Columns(rows, margin=self.margin, gap=self.gap)
             yield from block.__rich_console__(console, options)
 
     def _chunks(self, room: int) -> Iterator[list[int]]:

@@ -219,11 +219,6 @@ def drop_local_letters(data: bytes) -> bytes:
     return data[:start] + head + data[start + len(head) :]
 
 
-def is_truetype(tables: _Tables) -> bool:
-    """Return whether a font has TrueType outlines."""
-    return b"glyf" in tables
-
-
 def find_letter_ranges(table: memoryview) -> Sequence[tuple[int, int]]:
     """Return the first and last letter of each range in a cmap table, in order. Raises ValueError or struct.error."""
     count = _read_number(table, 2)

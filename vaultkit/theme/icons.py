@@ -20,7 +20,7 @@ _MAX_FILLED_SIGN_PT = 14.0
 """The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
 _SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
-"""The pattern of a Z after which a path goes on without an M; ReportLab needs an M there."""
+"""The pattern of a Z after which a path goes on without an M."""
 _ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_ICON_CHARS = Limit("This icon has", 200_000, "letters", "Draw it with fewer lines.")
 
@@ -88,7 +88,7 @@ def _read_icon(path: Path) -> Any:
     icon = PDFPathObject()
     try:
         for data in _read_paths(path):
-            _draw_path(icon, _CLOSED_WITHOUT_MOVE.sub(r"\g<0>m0 0", data))
+            _draw_path(icon, move_after_close(data))
     except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design_loader.name_of(path)) from error
     if not icon.getCode():
@@ -96,6 +96,11 @@ def _read_icon(path: Path) -> Any:
             "The icon has no <path>.", where=design_loader.name_of(path), hint="Draw it in a 100 by 100 box."
         )
     return icon
+
+
+def move_after_close(data: str) -> str:
+    """Return the data of a path with an M after each Z, which ReportLab and svglib need."""
+    return _CLOSED_WITHOUT_MOVE.sub(r"\g<0>m0 0", data)
 
 
 def _draw_path(icon: Any, data: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import BudgetExceeded
-from vaultkit.theme.custom_fonts import find_letter_ranges, find_tables, is_truetype
+from vaultkit.theme.custom_fonts import find_letter_ranges, find_tables
 
 _SUFFIXES = {".ttf", ".ttc", ".otf"}
 _MAX_FONT_COUNT = 5_000
@@ -121,4 +121,4 @@ def _read_letters(file: Path) -> tuple[bool, Sequence[int], Sequence[int]]:
             ranges = find_letter_ranges(tables[b"cmap"])
     except (OSError, ValueError, KeyError, IndexError, struct.error, BudgetExceeded):
         return False, (), ()
-    return is_truetype(tables), [start for start, _ in ranges], [end for _, end in ranges]
+    return b"glyf" in tables, [start for start, _ in ranges], [end for _, end in ranges]

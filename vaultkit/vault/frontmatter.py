@@ -107,12 +107,8 @@ def _exceeded_limit(yaml: str) -> Limit | None:
 
 def _seems_deep(yaml: str) -> bool:
     """Return whether lists and maps may be nested too deeply; brackets and dashes within strings count, too."""
-    return (
-        " " * (2 * _MAX_SEEMING_DEPTH) in yaml or _max_bracket_depth(yaml) > _MAX_SEEMING_DEPTH or _has_deep_line(yaml)
-    )
-
-
-def _has_deep_line(yaml: str) -> bool:
+    if " " * (2 * _MAX_SEEMING_DEPTH) in yaml or _max_bracket_depth(yaml) > _MAX_SEEMING_DEPTH:
+        return True
     return _LONG_LINE.search(yaml) is not None and _DEEP_LINE.search(yaml) is not None
 
 

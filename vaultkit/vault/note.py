@@ -143,21 +143,16 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         )
         return next(next_starts, len(self.text))
 
-    def section(self, path: str) -> str | None:
+    def section(self, path: str, *, with_heading: bool = False) -> str | None:
         """Return the section under the heading at `path`, such as `A` or `A#B`, without the heading itself.
 
-        None means that there is no such heading.
+        Embeds show it `with_heading`. None means that there is no such heading.
         """
         heading = subpath.find_heading(self.headings, path)
-        return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
-
-    def section_with_heading(self, path: str) -> str | None:
-        """Return the section under the heading at `path`, such as `A` or `A#B`, with the heading, as embeds show it.
-
-        None means that there is no such heading.
-        """
-        heading = subpath.find_heading(self.headings, path)
-        return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
+        if heading is None:
+            return None
+        start = heading.start if with_heading else heading.end
+        return self.text[start : self.section_end(heading)].strip("\r\n")
 
 
 def is_generated(note: Note | Facts) -> bool:

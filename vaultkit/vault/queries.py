@@ -69,8 +69,7 @@ def find_folder(vault: Vault, folder_name: str) -> str:
     Raises NothingFound, with a hint, if there is no such folder, or if several have that name.
     """
     folder_key = key(folder_name.replace("\\", "/").strip("/").removeprefix("./"))
-    folder_paths = {str(folder_path) for path in vault.files.paths for folder_path in PurePosixPath(path).parents}
-    folders = {key(folder_path): folder_path for folder_path in folder_paths} | {".": "", "": ""}
+    folders = vault.files.folders | {".": "", "": ""}
     if folder_key in folders:
         return folders[folder_key]
     matches = sorted(path for path in folders.values() if key(path).endswith(f"/{folder_key}"))

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, takewhile
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -59,17 +58,21 @@ class Files:
     def respell_folder(self, path: str) -> str:
         """Return `path` with its existing folders spelled as in the vault, if only case or normalization differ."""
         folder, _, name = path.rpartition("/")
-        while folder and key(folder) not in self._folders:
+        while folder and key(folder) not in self.folders:
             folder, _, parent_name = folder.rpartition("/")
             name = f"{parent_name}/{name}"
-        return f"{self._folders[key(folder)]}/{name}" if folder else path
+        return f"{self.folders[key(folder)]}/{name}" if folder else path
 
     @cached_property
-    def _folders(self) -> dict[str, str]:
-        """The folders with files in or below them, by key."""
-        folders = {path.rpartition("/")[0] for path in self.paths}
-        parent_folders = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
-        return {key(folder): folder for folder in sorted(folders | parent_folders, reverse=True)}
+    def folders(self) -> dict[str, str]:
+        """The folders with files in or below them, by key, without the vault's root folder."""
+        folders: set[str] = set()
+        for path in self.paths:
+            folder = path.rpartition("/")[0]
+            while folder and folder not in folders:
+                folders.add(folder)
+                folder = folder.rpartition("/")[0]
+        return {key(folder): folder for folder in sorted(folders, reverse=True)}
 
     @cached_property
     def depth(self) -> int:

@@ -3,14 +3,14 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from operator import itemgetter
-from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from vaultkit.vault.dialect import events
+from vaultkit.vault.embedded_links import links_in_code, links_in_fence, links_in_html
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.scanner import Token, scan
 from vaultkit.vault.text_positions import Places, offset_converter
@@ -204,14 +204,6 @@ def _mark_commented(links: Sequence[Link], comments: Sequence[tuple[int, int]]) 
         yield msgspec.structs.replace(link, commented=True) if inside else link
 
 
-@cache
-def _load_embedded_links() -> ModuleType:
-    """Return the module `embedded_links`, imported only when code or HTML is met: its many patterns compile slowly."""
-    from vaultkit.vault import embedded_links
-
-    return embedded_links
-
-
 class _Reader:
     """A collector of the headings, links and footnotes of a note, and of its spans of code and math."""
 
@@ -267,15 +259,15 @@ class _Reader:
         """Take in code within a line, and the links in it if it rolls dice."""
         self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
-            self.links.extend(_load_embedded_links().links_in_code(self.text, start, end, self.places))
+            self.links.extend(links_in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
         """Take in a code block and the links in it; `info` is the text after the signs that open it."""
         self._add_code(start, end)
-        self.links.extend(_load_embedded_links().links_in_fence(info, self.text, start, end, self.places))
+        self.links.extend(links_in_fence(info, self.text, start, end, self.places))
 
     def take_html(self, span: Mapping[str, int]) -> None:
-        self.links.extend(_load_embedded_links().links_in_html(self.text, *self._extent(span), self.places))
+        self.links.extend(links_in_html(self.text, *self._extent(span), self.places))
 
     def block_ids(self, body_start: int) -> frozenset[str]:
         """Return the block ids outside of code and math."""

@@ -1,8 +1,9 @@
 """A parser for the tables of a note, in Markdown or HTML, and for the text and links of their cells."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -12,7 +13,6 @@ from vaultkit.vault import markdown
 from vaultkit.vault.dialect import elements
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.scanner import scan
 from vaultkit.vault.table_heads import DIE, mentions_roll, split_at_heads
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
@@ -38,8 +38,6 @@ _DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 
 The pattern begins with one fixed character, which Python searches faster than a set.
 """
-_DELIMITERS = re.compile(r"\|(?: *:?-+:? *\|)+")
-_BLOCK_ID_LINE = re.compile(_BLOCK_ID)
 _MAX_HEADER_CHARS = 1000
 """The maximum length of a header that is searched for a die."""
 _DISPLAY_OPTION = re.compile(r"(?:no)?(?:dice|form|render|paren)|avg|none|text\(.*\)|round|ceil|floor|signed")
@@ -71,65 +69,17 @@ class TableBlock(msgspec.Struct, frozen=True):
     block_id: str = ""
 
 
-TableParts = tuple[int, int, list[tuple[int, list[str]]]]
-"""The start, the end and the rows of a table; for each row its line and its cells."""
-
-
 def markdown_tables(note: Note) -> tuple[TableBlock, ...]:
-    """Return the Markdown tables of a note, top to bottom."""
-    scanned_tables = scan_tables(note)
-    return build_tables(note, parse_tables(note) if scanned_tables is None else scanned_tables)
-
-
-def build_tables(note: Note, table_parts: Iterable[TableParts]) -> tuple[TableBlock, ...]:
-    """Return the tables with the given parts; one with several heads is several tables."""
-    return tuple(
-        block
-        for start, end, rows in table_parts
-        for block in _build_table_blocks(note, start, end, [Row(tuple(cells), line) for line, cells in rows])
-    )
-
-
-def scan_tables(note: Note) -> list[TableParts] | None:
-    """Return the parts of the tables of an ordinary note, whose rows all have pipes at both ends; else None."""
-    text, tokens = note.text, scan(note.text, note.body_start)
-    if tokens is None:
-        return None
-    table_parts: list[TableParts] = []
-    for rule in delimiter_row_breaks(text, note.body_start):
-        if any(kind == "fence" and start < rule < end for kind, start, end, *_ in tokens):
-            continue
-        start, end = text.rfind("\n", 0, rule) + 1, (text.find("\n\n", rule) + 1) or len(text)
-        source = text[start:end].removesuffix("\n")
-        head, delimiters, *lines = source.split("\n")
-        rows = [line[1:-1].split("|") for line in (head, *lines) if line[:1] == line[-1:] == "|" != line]
-        block_ids = lines[len(rows) - 1 :]
-        if (
-            text[start - 2 : start].strip("\n")
-            or "\\" in source
-            or not _DELIMITERS.fullmatch(delimiters)
-            or {len(row) for row in rows} != {delimiters.count("|") - 1}
-            or not all(map(_BLOCK_ID_LINE.fullmatch, block_ids))
-        ):
-            return None
-        first_line = note.places.line(start)
-        numbers = (first_line, *range(first_line + 2, first_line + 2 + len(lines)))
-        cells = [[cell.strip() for cell in row] for row in (*rows, *([block_id] for block_id in block_ids))]
-        table_parts.append((start, end, [*zip(numbers, cells, strict=True)]))
-    return table_parts
-
-
-def parse_tables(note: Note) -> list[TableParts]:
-    """Return the parts of the tables of any note."""
-    table_parts: list[TableParts] = []
+    """Return the Markdown tables of a note, top to bottom; one with several heads is several tables."""
+    tables: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
     for kind, start, end in elements(note.body, note.body_start, _TABLE_ELEMENTS):
         if kind == "Table":
-            table_parts.append((start, end, []))
+            tables.append((start, end, []))
         elif kind == "TableCell":
-            table_parts[-1][2][-1][1].append(note.text[start:end].strip())
+            tables[-1][2][-1][1].append(note.text[start:end].strip())
         else:
-            table_parts[-1][2].append((note.places.line(start), []))
-    return table_parts
+            tables[-1][2].append((note.places.line(start), []))
+    return tuple(block for table in tables for block in _build_table_blocks(note, *table))
 
 
 @lru_cache(maxsize=4)
@@ -139,8 +89,8 @@ def all_tables(note: Note) -> tuple[TableBlock, ...]:
         return markdown_tables(note)
     from vaultkit.vault.html_tables import find_html_tables
 
-    html_tables = ((table.start, table.end, table.rows) for table in find_html_tables(note))
-    tables = (*markdown_tables(note), *build_tables(note, html_tables))
+    html_tables = (_build_table_blocks(note, table.start, table.end, table.rows) for table in find_html_tables(note))
+    tables = (*markdown_tables(note), *chain.from_iterable(html_tables))
     return tuple(sorted(tables, key=lambda block: block.start))
 
 
@@ -191,9 +141,11 @@ def block_links(cell: str) -> Iterator[BlockLink]:
     yield from filter(None, (BlockLink.parse(match["rolled"] or match[0]) for match in matches))
 
 
-def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
+def _build_table_blocks(
+    note: Note, start: int, end: int, lines_with_cells: list[tuple[int, list[str]]]
+) -> Iterator[TableBlock]:
     """Yield the tables between two offsets of a note, of which each begins with its head, and their block id."""
-    rows, block_id = _split_block_id(rows)
+    rows, block_id = _split_block_id([Row(tuple(cells), line) for line, cells in lines_with_cells])
     match = _find_id_at_end(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
     block_id = block_id or (match["id"] if match else "")
     for indices in split_at_heads([row.cells for row in rows]):

@@ -14,9 +14,9 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
-from vaultkit.vault.structure import Anchors, Structure
+from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
+from vaultkit.vault.walk import Listing, Progress, walk
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.fact_reader import SaveIndex
@@ -185,14 +185,6 @@ class Vault:
                 files.raise_if_exhausted(error)
                 raise files.unreadable_error("This note", error, path) from error
         return self._notes[path]
-
-    def read_again(self, path: str) -> Note:
-        """Return a note, with the structure from its facts, instead of parsing it, if it is surely unchanged."""
-        note, stamp = self.read(path), self.listing.stamps.get(path)
-        if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _read_stamp(self.root / path):
-            facts = self.facts[path]
-            note.__dict__.setdefault("structure", Structure(facts.anchors, facts.links))
-        return note
 
     def forget(self, path: str) -> None:
         """Discard the cached data of `path`, and list the files again if it was created or deleted."""
@@ -369,13 +361,6 @@ class Vault:
 def not_downloaded_error(path: str) -> InvalidError:
     """Return the error for a file that is only in the cloud; `path` is its vault path."""
     return InvalidError("This file is in the cloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
-
-
-def _read_stamp(file: Path) -> Stamp | None:
-    try:
-        return Stamp.from_stat(file.lstat())
-    except OSError:
-        return None
 
 
 def _name_spellings(name: str) -> Iterator[str]:

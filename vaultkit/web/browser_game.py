@@ -21,11 +21,8 @@ from vaultkit.host.logbook_host import LogbookHost
 from vaultkit.host.match_host import MatchHost
 from vaultkit.host.reading_host import ReadingHost
 from vaultkit.session import Session
-from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.text import join_words
-from vaultkit.theme.model import theme_from_settings
-from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.host_page import HostPage
 from vaultkit.web.lobby import Lobby
 from vaultkit.web.phone_page import PhonePage
@@ -62,12 +59,11 @@ class BrowserTable:
         )
         for remark in filter(None, (refereeing, session.remark, encounter_sentence(session))):
             launcher.tell(remark)
-        table = self._with_picker_images(notes) if _names_cards(session.header) else self
         if not session.header.agreement.character:  # whose inventory the game has changed
             host.open_again = partial(self._open_again, host, notes, log)
         page = PhonePage(host, lobby) if lobby else HostPage(host)
         with closing(host):
-            table._serve(page, lambda: (host.session.id, bool(host.session.outcome)), lobby=lobby)
+            self._serve(page, lambda: (host.session.id, bool(host.session.outcome)), lobby=lobby)
         return host.session, host.finish()
 
     def play_match(self, match_notes: MatchNotes, log: Callable[[], LogResult] | None) -> LogResult | None:
@@ -75,10 +71,11 @@ class BrowserTable:
 
         Raises KeyboardInterrupt if the host leaves before the end.
         """
-        table = self._with_picker_images(match_notes.notes) if _names_cards(match_notes.match.header) else self
+        if match_notes.match.outcome:
+            return log() if log else None
         with closing(MatchHost(match_notes, markdown_to_text, self.seconds, self.now, log)) as host:
             self._connect_rewards(host, match_notes.notes)
-            table._serve(HostPage(host), lambda: (match_notes.match.id, match_notes.match.is_over), noun="match")
+            self._serve(HostPage(host), lambda: (match_notes.match.id, match_notes.match.is_over), noun="match")
         return host.finish()
 
     def write_down(self, logbook: Logbook) -> LogResult | None:
@@ -88,8 +85,7 @@ class BrowserTable:
         """
         host = LogbookHost(logbook, markdown_to_text, self.now, dry_run=self.dry_run)
         self._connect_rewards(host, logbook.notes)
-        table = self._with_picker_images(logbook.notes)
-        table._serve(HostPage(host), lambda: (logbook.session, logbook.is_over))
+        self._serve(HostPage(host), lambda: (logbook.session, logbook.is_over))
         return host.finish() if logbook.is_over else None
 
     def _open_again(
@@ -133,18 +129,6 @@ class BrowserTable:
 
         workspace = notes.workspace
         host.roll_rewards = lambda note: roll_and_record(Workspace(workspace.root, workspace.cached), note, self.now())
-
-    def _with_picker_images(self, notes: GameNotes) -> "BrowserTable":
-        """Return a table that also serves the pictures for the tiles of a card picker."""
-        workspace = notes.workspace
-        theme = theme_from_settings(workspace.root, workspace.settings.print)
-        pictures = index_image_makers(notes.deck_note.deck, theme)
-        return replace(self, launcher=replace(self.launcher, web={**self.launcher.web, **pictures}))
-
-
-def _names_cards(header: Header) -> bool:
-    """Return whether people say which cards come."""
-    return header.real_cards or bool(header.agreement.gm)
 
 
 def _create_lobby(session: Session, launcher: TableLauncher) -> Lobby:

@@ -1,11 +1,10 @@
-"""The card picker of a game with real cards: all cards of the deck by suit, to touch or type, and other answers."""
+"""The card picker of a game with real cards: all cards of the deck by suit, to touch."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from vaultkit.cards import Card, Deck
-from vaultkit.host.view_state import EntryDraft
 from vaultkit.text import group
 from vaultkit.theme.model import Theme
 from vaultkit.web.card_images import SVG, ImageMaker
@@ -24,35 +23,11 @@ class CardTile:
     is_gone: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardPicker:
-    """A question for real cards. `words` are answers that are no cards, each with the words that are sent for it.
-
-    `named` are the cards and words entered so far; `write` is the label of the button that ends an entry, "" for none.
-    `forms` are ways to type an answer, each with its meaning.
-    """
-
-    question: str
-    suits: tuple[tuple[str, tuple[CardTile, ...]], ...]
-    words: tuple[tuple[str, str, str], ...] = ()
-    named: tuple[str, ...] = ()
-    write: str = ""
-    forms: tuple[tuple[str, str], ...] = ()
-
-
 def suit_tiles(deck: Deck, open_cards: Collection[str]) -> tuple[tuple[str, tuple[CardTile, ...]], ...]:
     """Return the cards of a deck by their first suits; cards that are not in `open_cards` cannot be picked."""
     cards = ((card.suits[0] if card.suits else _NO_SUIT_LABEL, card) for card in deck)
     rows = group((suit, _card_tile(card, card.id not in open_cards)) for suit, card in cards)
     return tuple((suit, tuple(tiles)) for suit, tiles in rows.items())
-
-
-def build_picker(draft: EntryDraft, deck: Deck) -> CardPicker:
-    """Return the card picker for the next entry."""
-    question = "Which is it" if draft.cards is None else draft.question
-    suits = () if draft.cards is None else suit_tiles(deck, draft.cards)
-    write = "Write it down" if draft.can_submit else ""
-    return CardPicker(f"{question}?", suits, draft.words, draft.named, write, draft.forms)
 
 
 def index_image_makers(deck: Deck, theme: Theme) -> Mapping[str, ImageMaker]:

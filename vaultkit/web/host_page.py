@@ -27,7 +27,6 @@ from vaultkit.host.view_state import ViewState
 from vaultkit.text import parse_whole_number
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.web import page_html
-from vaultkit.web.card_picker import build_picker
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.lobby import STAND_IN_STRATEGY
 from vaultkit.web.page_model import PageModel
@@ -98,7 +97,6 @@ class HostPage:
             marks=client.marks,
             fresh=tuple(news[client.steps if client.steps <= len(news) else 0 :]),
             steps=len(news),
-            pad=build_picker(state.draft, state.deck) if state.draft and not state.scene.offers else None,
             company=company,
         )
 

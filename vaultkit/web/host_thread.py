@@ -15,7 +15,7 @@ from vaultkit.host.orders import OrderRefused, StaleQuestion
 from vaultkit.web import page_html
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
 from vaultkit.web.html_text import isolate_right_to_left
-from vaultkit.web.lobby import Lobby, SeatRefused
+from vaultkit.web.lobby import Lobby
 from vaultkit.web.request_guard import UNREADABLE_MESSAGE, parse_object
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 from vaultkit.web.server import ServerThread
@@ -130,7 +130,7 @@ class HostThread:
         assert self.lobby, "phones have a site"
         try:
             ticket, seats = self.lobby.issue_ticket(code)
-        except SeatRefused as no:
+        except OrderRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         return CommandReply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
@@ -139,7 +139,7 @@ class HostThread:
         assert self.lobby, "phones have a site"
         try:
             client, cookie = self.lobby.take_seat(ticket, seat)
-        except SeatRefused as no:
+        except OrderRefused as no:
             return CommandReply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.prepare_page(client)
         self.publish()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Seat
 from vaultkit.host.game_host import GameHost
+from vaultkit.host.orders import OrderRefused
 from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, SEAT_COLOURS, Invitation, Roster, SeatStatus
 from vaultkit.web.saved_tables import SavedPhones, SavedSeat
 from vaultkit.web.seat_sessions import Client, SeatSessions, new_secret, secret_hash
@@ -36,10 +37,6 @@ _OBJECTED_MESSAGE = "You objected, so nobody holds your seat now. Ask the host f
 
 STAND_IN_STRATEGY = "fair"
 """The bot that plays for an absent person."""
-
-
-class SeatRefused(Exception):
-    """An error for somebody who cannot sit down; the sentence says why."""
 
 
 @dataclass
@@ -152,11 +149,11 @@ class Lobby:
         return seat in self._seats
 
     def issue_ticket(self, code: str) -> tuple[str, list[dict[str, object]]]:
-        """Return a ticket for a code, and the seats to choose from. Raises SeatRefused."""
+        """Return a ticket for a code, and the seats to choose from. Raises OrderRefused."""
         self._drop_expired()
         seat_code = self._find_code(code)
         if seat_code is None:
-            raise SeatRefused("That code is not, or no longer, one of this table. Take the one on the big screen.")
+            raise OrderRefused("That code is not, or no longer, one of this table. Take the one on the big screen.")
         ticket = new_secret()
         self._tickets[secret_hash(ticket)] = _Ticket(seat_code.seat, self.clock() + _TICKET_SECONDS)
         while len(self._tickets) > _MAX_TICKET_COUNT:
@@ -169,15 +166,15 @@ class Lobby:
         return ticket, seats
 
     def take_seat(self, ticket: str, seat: object) -> tuple[Client, str]:
-        """Sit down in a seat with a ticket, used up by that; return client and cookie. Raises SeatRefused."""
+        """Sit down in a seat with a ticket, used up by that; return client and cookie. Raises OrderRefused."""
         self._drop_expired()
         open_ticket = self._tickets.get(secret_hash(ticket))
         if open_ticket is None or type(seat) is not int or seat not in self.people:
-            raise SeatRefused("That took too long. Scan the code on the big screen again.")
+            raise OrderRefused("That took too long. Scan the code on the big screen again.")
         if open_ticket.seat is None and not self.is_open:
-            raise SeatRefused("The game has begun. The host can give you a code for your seat.")
+            raise OrderRefused("The game has begun. The host can give you a code for your seat.")
         if open_ticket.seat not in (None, seat) or (open_ticket.seat is None and self.has_phone(seat)):
-            raise SeatRefused(f"{self.people[seat]} sits here already. Choose another seat.")
+            raise OrderRefused(f"{self.people[seat]} sits here already. Choose another seat.")
         del self._tickets[secret_hash(ticket)]
         cookie = new_secret()
         old = self._seats.get(seat)
@@ -219,11 +216,11 @@ class Lobby:
             self.changed()
 
     def object(self, client: Client) -> None:
-        """Free a seat to whose new phone its former phone objects, until the host decides. Raises SeatRefused."""
+        """Free a seat to whose new phone its former phone objects, until the host decides. Raises OrderRefused."""
         lost_phone = self._lost_phones.get(client.key)
         is_late = lost_phone is None or self.clock() > lost_phone.until
         if lost_phone is None or is_late or self._seats.get(lost_phone.seat) is not lost_phone.client:
-            raise SeatRefused("It is too late to object here. Tell the host.")
+            raise OrderRefused("It is too late to object here. Tell the host.")
         now = self._seats.pop(lost_phone.seat)
         words = f"The phone that had the seat of {self.people[lost_phone.seat]} before objects."
         self._add_lost_phone(now, _LostPhone(words, lost_phone.seat))
@@ -298,12 +295,8 @@ class Lobby:
         for code in self._codes:
             is_here = not code.is_on_phone if phone is None else code.is_on_phone and code.seat == phone
             if is_here and code.is_shown(now):
-                yield self._invitation(code)
-
-    def _invitation(self, code: _SeatCode) -> Invitation:
-        typed_code = f"{code.typed[:4]}-{code.typed[4:]}"
-        name = "" if code.seat is None else self.people[code.seat]
-        return Invitation(self._base, code.text, typed_code, code.seat, name)
+                name = "" if code.seat is None else self.people[code.seat]
+                yield Invitation(self._base, code.text, f"{code.typed[:4]}-{code.typed[4:]}", code.seat, name)
 
     def _choose_sign(self, seat: Seat) -> str:
         """Return the sign of a seat: its colour and a thing that no other phone has."""

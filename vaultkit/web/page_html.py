@@ -16,6 +16,7 @@ from vaultkit.host.advice import Answer
 from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
 from vaultkit.web import zone_layout
+from vaultkit.web.card_picker import suit_tiles
 from vaultkit.web.html_text import HtmlText, isolate_right_to_left
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import LOST_SEAT, SCREEN
@@ -113,6 +114,8 @@ def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
     return {
         "table": zone_layout.layout_zones(sight, voice),
         "choices": build_choices(sight, voice),
+        "many": _has_many_offers(sight),
+        "suits": suit_tiles(sight.deck, sight.pad.cards) if sight.pad and sight.pad.cards is not None else (),
         "news": sight.scene.news[-_MAX_EVENT_COUNT:],
         "facts": facts,
         "more_facts": [fact for fact in sight.scene.key_facts if fact not in facts],
@@ -175,26 +178,22 @@ class MoveChoice:
     ends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MoveChoices:
-    """All offers. With `many`, the offers of a card are shown when it is touched."""
-
-    all: tuple[MoveChoice, ...]
-    many: bool
+def _has_many_offers(sight: PageModel) -> bool:
+    """Return whether the offers of a card are only shown when it is touched."""
+    return len(sight.scene.offers) > MAX_SHOWN_OFFER_COUNT
 
 
-def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
+def build_choices(sight: PageModel, voice: HtmlText) -> list[MoveChoice]:
     """Return the offers of a Scene in the order of the cards that they touch, with pictures if they are few."""
     offers = sight.scene.offers
-    many = len(offers) > MAX_SHOWN_OFFER_COUNT
     order = [card for zone in sight.scene.zones for card in zone.cards]
     places: dict[str | Seat, int] = {card: at for at, card in reversed([*enumerate(order)])}
-    choices = [_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)]
+    choices = [_build_choice(sight, at, offer, voice, _has_many_offers(sight)) for at, offer in enumerate(offers)]
 
     def place(choice: MoveChoice) -> tuple[int, ...]:
         return tuple(places.get(touch, len(order)) for touch in offers[choice.number].touches) or (len(order),)
 
-    return MoveChoices(tuple(sorted(choices, key=place)), many)
+    return sorted(choices, key=place)
 
 
 def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:

@@ -8,7 +8,7 @@ from vaultkit.host.orders import OrderRefused, Viewer, new_question
 from vaultkit.host.view_state import ViewState
 from vaultkit.scene.scene import Scene
 from vaultkit.web.host_page import ConfirmationNeeded, HostPage, OrderData
-from vaultkit.web.lobby import Lobby, SeatRefused
+from vaultkit.web.lobby import Lobby
 from vaultkit.web.page_model import PageModel
 from vaultkit.web.roster import SCREEN
 from vaultkit.web.seat_sessions import Client
@@ -84,10 +84,7 @@ class PhonePage(HostPage):
     def _obey_lost_phone(self, client: Client, order: OrderData) -> str:
         if order["do"] != "object":
             raise OrderRefused("This phone has no seat any more.")
-        try:
-            self.lobby.object(client)
-        except SeatRefused as no:
-            raise OrderRefused(str(no)) from no
+        self.lobby.object(client)
         self.game.invalidate()
         return ""
 

@@ -54,22 +54,17 @@ class EventStream:
                 elif self._ended:
                     yield _format_event("end", b"{}")
                     return
-                elif not await _wait_for_news(news, HEARTBEAT_SECONDS):
-                    yield _format_event("beat", b"{}")
+                else:
+                    try:
+                        await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
+                    except TimeoutError:
+                        yield _format_event("beat", b"{}")
         finally:
             self.streams -= 1
 
     def _wake(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
-
-
-async def _wait_for_news(news: asyncio.Event, seconds: float) -> bool:
-    try:
-        await asyncio.wait_for(news.wait(), seconds)
-    except TimeoutError:
-        return False
-    return True
 
 
 def _format_event(name: str, data: bytes, number: int | None = None) -> bytes:

@@ -6,10 +6,12 @@ import pytest
 
 from vaultkit.campaign.deck_of_destiny import encounter
 from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.games.options import Value
+from vaultkit.session.journal_records import Agreement
 from vaultkit.vault import Vault
 
 
-def read(root: Path, properties: str) -> encounter.Encounter:
+def read(root: Path, properties: str) -> tuple[Agreement, dict[str, Value]]:
     (root / ".obsidian").mkdir()
     (root / "Ford.md").write_text(f"---\n{properties}\n---\nA ford.\n", encoding="utf-8")
     return encounter.read_encounter(Vault(root), "Ford")
@@ -28,12 +30,12 @@ def read(root: Path, properties: str) -> encounter.Encounter:
     ],
 )
 def test_dd_9_dd_14_demands_of_an_encounter_note(tmp_path: Path, properties: str, options: dict[str, object]) -> None:
-    found = read(tmp_path, properties)
-    assert found.options == options and found.note == "Ford.md" and found.on_loss == ""
+    agreement, found = read(tmp_path, properties)
+    assert found == options and agreement.encounter == "Ford.md" and agreement.on_loss == ""
 
 
 def test_dd_11_cost_of_a_loss(tmp_path: Path) -> None:
-    assert read(tmp_path, "strength: 1\non_loss: >\n  One  year\n  of life.").on_loss == "One year of life."
+    assert read(tmp_path, "strength: 1\non_loss: >\n  One  year\n  of life.")[0].on_loss == "One year of life."
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tests.campaign.stats.samples import make_vault
 from vaultkit.campaign.stats.game_list import gather_games
-from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_note import RecordedStatistics, plan_files
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -21,7 +20,7 @@ def plan_statistics(vault: Vault, settings: Settings | None = None) -> tuple[Rec
     """Return what `stats --write` would write in the vault."""
     fresh = Vault(vault.root)
     sessions = gather_games(fresh).sessions
-    return plan_files(fresh, settings or Settings(), Statistics.from_sessions(sessions), sessions, NOW)
+    return plan_files(fresh, settings or Settings(), sessions, NOW, bots=False)
 
 
 def golden_texts(root: Path) -> dict[str, str]:

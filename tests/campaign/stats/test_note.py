@@ -13,7 +13,6 @@ from tests.campaign.stats.samples import EVENING, make_vault, session
 from tests.wording import Says
 from vaultkit.campaign import template_rendering
 from vaultkit.campaign.stats import stats_note as note
-from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_note import plan_files, record_statistics
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import InvalidError, WriteError
@@ -140,7 +139,7 @@ def test_f4_places_invalid_on_windows_or_in_links_are_refused(
     empty: Vault, setting: str, place: str, told: str
 ) -> None:
     with pytest.raises(InvalidError, match=re.escape(told)) as caught:
-        plan_files(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.from_sessions(()), (), NOW)
+        plan_files(empty, Settings(stats=StatsSettings(**{setting: place})), (), NOW, bots=False)
     assert caught.value.where == f"stats.{setting}" and caught.value.hint
 
 

@@ -130,7 +130,7 @@ def arrange_game(
     zones = place_all({"hand": held, "prophecies": laid}, {})
     placed = {*" ".join((*held, *laid)).split()}
     left = [card for card in FACTS.ids if card not in placed]
-    return Play(ARRANGER(Arrangement(complete(**given), DECK, len(hands), zones, left, leader, people=people)))
+    return Play(ARRANGER.make(Arrangement(complete(**given), DECK, len(hands), zones, left, leader, people=people)))
 
 
 def games(count: int, seats: int, **given: Any) -> Iterator[Play]:

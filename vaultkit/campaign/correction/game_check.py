@@ -33,8 +33,7 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
 
     checker = scope.get_shared(GameChecker)
     for note in scope.read_notes(facts for facts in scope.facts if is_game(facts)):
-        game, contradictions = checker.read(note)
-        yield from find_score_problems(note, game, contradictions, scope.vault)
+        yield from find_score_problems(checker.read(note), scope.vault)
 
 
 def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
@@ -43,13 +42,13 @@ def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
         return
     from vaultkit.campaign.score_checks.contradictions import GameChecker
 
-    game, contradictions = context.get_shared(GameChecker).read(note)
+    contradictions = context.get_shared(GameChecker).read(note)
     if not contradictions:
         return
-    resolved = _rewrite_sentences(contradictions.resolve(note), game, context)
+    resolved = _rewrite_sentences(contradictions.resolve(), contradictions.game, context)
     if resolved.text != note.text:
         message = "totals, scores and winners that follow from the scores"
-        splice, line = smallest_splice(note.text, resolved.text), contradictions.line(note)
+        splice, line = smallest_splice(note.text, resolved.text), contradictions.line
         yield Repair(GAME_SCORE, line, 1, message, splice, derives=True)
 
 

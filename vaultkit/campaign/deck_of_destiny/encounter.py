@@ -1,15 +1,14 @@
 """Encounters of the Deck of Destiny, read from notes: the opponent or task, and what a loss means (DD-11, DD-14)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from vaultkit.campaign.deck_of_destiny.inventory import Change, has_inventory_changed, other_inventories
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.deck_of_destiny import INFO
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
-from vaultkit.games.options import Option, Value
-from vaultkit.session.journal_records import Header
+from vaultkit.games.options import Value
+from vaultkit.session.journal_records import Agreement, Header
 from vaultkit.session.journal_store import SavedJournal
 from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
@@ -21,42 +20,25 @@ OPTION_PROPERTIES = ("strength", "requires", "reward")
 """The properties of an encounter's note that are options of the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encounter:
-    """An encounter as its note describes it.
-
-    `note` is the vault path of the note, `options` are options of the game, and `on_loss` is the text that is logged
-    after a loss.
-    """
-
-    note: str
-    options: dict[str, Value]
-    on_loss: str = ""
-
-
-def read_encounter(vault: Vault, name: str) -> Encounter:
-    """Return the encounter that the note called `name` describes.
+def read_encounter(vault: Vault, name: str) -> tuple[Agreement, dict[str, Value]]:
+    """Return what the journal keeps of the encounter that the note called `name` describes, and options of the game.
 
     Raises MissingNote if there is no such note, and InvalidError if one of its properties is wrong.
     """
     note = vault.find(name)
     raw_options = {key: text for key in OPTION_PROPERTIES if (text := _property_text(note, key))}
     known_options = (option for option in OPTIONS if option.key in raw_options)
-    options = {option.key: _parse_option(note, option, raw_options[option.key]) for option in known_options}
-    return Encounter(note.path, {**options, **_kind_options(note, options)}, _property_text(note, "on_loss"))
+    try:
+        options = {option.key: option.parse(raw_options[option.key]) for option in known_options}
+    except UsageError as error:
+        raise InvalidError(error.message, where=note.path, hint=error.hint) from error
+    agreement = Agreement(encounter=note.path, on_loss=_property_text(note, "on_loss"))
+    return agreement, {**options, **_kind_options(note, options)}
 
 
 def _property_text(note: Note, key: str) -> str:
     """Return the values of a property as one line of text; "" if the note lacks the property."""
     return " ".join(" ".join(texts(note.property(key))).split())
-
-
-def _parse_option(note: Note, option: Option, text: str) -> Value:
-    """Return the value of an option from its text. Raises InvalidError, which names the note, for a wrong value."""
-    try:
-        return option.parse(text)
-    except UsageError as error:
-        raise InvalidError(error.message, where=note.path, hint=error.hint) from error
 
 
 def _kind_options(note: Note, options: dict[str, Value]) -> dict[str, Value]:
@@ -84,14 +66,11 @@ def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> No
     """Raise InvalidError if an encounter of any character is running with this deck: cards cannot be dealt twice."""
     for journal in journals:
         header = journal.contents.header if journal.contents else None
-        if journal.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
-            character = header.agreement.character
-            if character:
-                message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
-                hint = (
-                    f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
-                )
-                raise InvalidError(message, where=str(journal.path), hint=hint)
+        character = header.agreement.character if header and journal.standing == "running" else ""
+        if character and header and header.game == INFO.id and header.deck == deck.kind:
+            message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
+            hint = f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
+            raise InvalidError(message, where=str(journal.path), hint=hint)
 
 
 def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:

@@ -211,10 +211,7 @@ def _is_marked_as_session(facts: Facts) -> bool:
     number = facts.property(NUMBER_PROPERTY)
     if number is not None and "[[" not in str(number):
         return True
-    candidate_tags = (
-        tag for tag in facts.tags if tag[:7].lower() == TAGS[0]
-    )  # fast filter: few tags of a large vault match
-    return any(is_within(tag, session_tag) for tag in candidate_tags for session_tag in TAGS)
+    return any(is_within(tag, session_tag) for tag in facts.tags for session_tag in TAGS)
 
 
 def _is_template(facts: Facts) -> bool:

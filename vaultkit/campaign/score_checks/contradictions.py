@@ -37,6 +37,8 @@ class Contradictions:
     Each of `faults` is a sentence with the line of its table, 0 for a property.
     """
 
+    note: Note
+    game: PlayedGame
     faults: list[tuple[str, int]] = field(default_factory=list)
     cells: list[Splice] = field(default_factory=list)
     properties: dict[str, Value] = field(default_factory=dict)
@@ -52,13 +54,15 @@ class Contradictions:
         sentences += [f"{rest} more"] if rest > 0 else []
         return f"The scores of this game make another result: {join_words(sentences)}."
 
-    def line(self, note: Note) -> int:
-        """Return the line number of the first contradiction in a table, or else in a property."""
-        property_line, _ = find_key_line(LINE_END.split(note.head), tuple(self.properties)[:1])
+    @property
+    def line(self) -> int:
+        """The line number of the first contradiction in a table, or else in a property."""
+        property_line, _ = find_key_line(LINE_END.split(self.note.head), tuple(self.properties)[:1])
         return next((line for _, line in self.faults if line), property_line)
 
-    def resolve(self, note: Note) -> Note:
+    def resolve(self) -> Note:
         """Return the note without its contradictions. Raises WriteError if a property cannot be changed safely."""
+        note = self.note
         if self.cells:
             note = note.with_text(join_splices(note.text, self.cells).apply(note.text))
         for name, value in self.properties.items():
@@ -66,13 +70,51 @@ class Contradictions:
                 note = note.with_text(splice.apply(note.text))
         return note
 
+    def compare_cell(self, cell: ScoreCell, number: Score) -> None:
+        """Compare a cell with the number that follows from the other cells."""
+        if cell.number == number:
+            return
+        place = f" in {cell.round_number}" if cell.round_number else ""
+        name, old_text = self.game.participants[cell.seat].name, cell.text or "empty"
+        fault = f"{cell.column.title} of {name}{place} is {number}, not {old_text}"
+        self.faults.append((fault, cell.row.line))
+        if splice := _cell_splice(self.note, cell, escape_markdown(str(number))):
+            self.cells.append(splice)
+
+    def compare_scores(self, scores: Sequence[Score | None]) -> None:
+        """Compare the players' scores with the properties."""
+        keys = _score_keys_in_note(self.note, self.game)
+        for participant, score, key in zip(self.game.participants, scores, keys, strict=True):
+            if score is None or participant.score is None or round(participant.score - score, 2) == 0 or not key:
+                continue
+            self.faults.append((f"{key} is {score}, not {participant.score:g}", 0))
+            self.properties[key] = score
+
+    def compare_winners(self, winners: Sequence[Seat] | None, kind: str) -> None:
+        """Compare the winners, and the kind of the outcome unless that is "", with what the note says."""
+        if winners is None:
+            return
+        participants = self.game.participants
+        note_winners = [participant.name for participant in participants if participant.won] + [*self.game.strangers]
+        names = [participants[seat].name for seat in winners]
+        if sorted(note_winners) != sorted(names):
+            verb = "has" if len(names) == 1 else "have"
+            words = f"{join_words(names) if names else 'nobody'} {verb if names else 'has'} won"
+            self.faults.append((f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}", 0))
+            texts = name_list(self.note.property("players"))
+            self.properties["winners"] = [texts[seat] for seat in winners if seat < len(texts)]
+        is_old_name = self.game.outcome == "winner" and kind == "nobody"  # as older versions wrote it
+        if kind and self.game.outcome != kind and self.game.outcome in ENDINGS and not is_old_name:
+            self.faults.append((f"the outcome is '{kind}', not '{self.game.outcome}'", 0))
+            self.properties["outcome"] = kind
+
 
 def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet | None, vault: Vault) -> Contradictions:
     """Return the contradictions in the note of a game; none without a score sheet, or if the scores cannot be read.
 
     The numbers in the tables are taken as true, or without tables of all columns, the scores in the properties.
     """
-    contradictions = Contradictions()
+    contradictions = Contradictions(note, game)
     if sheet is None:
         return contradictions
     cells = note_cells(note, game, sheet, vault)
@@ -80,16 +122,16 @@ def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet | None, 
         tally = read_tally(cells, sheet, game) if cells else None
         if tally is None:
             if sheet.definition.win in ("highest", "lowest"):
-                _compare_winners(contradictions, note, game, _winners_by_property(game, sheet), "")
+                contradictions.compare_winners(_winners_by_property(game, sheet), "")
             return contradictions
         outcome, computed = sheet.outcome(tally), sheet.compute_scores(tally)
         for cell in cells:
             if cell.is_derived(tally, sheet):
                 number = to_number(computed.value(cell.column.key, cell.seat, cell.round_number))
-                _compare_cell(contradictions, note, game, cell, number)
+                contradictions.compare_cell(cell, number)
         scores = [outcome.score(seat) for seat in range(len(game.participants))]
-        _compare_scores(contradictions, note, game, scores)
-        _compare_winners(contradictions, note, game, outcome.winners, outcome.kind)
+        contradictions.compare_scores(scores)
+        contradictions.compare_winners(outcome.winners, outcome.kind)
     return contradictions
 
 
@@ -102,17 +144,6 @@ def _winners_by_property(game: PlayedGame, sheet: ScoreSheet) -> Sequence[Seat] 
     lowest = sheet.definition.win == "lowest"
     winners = first_ranked(rank_standings([-score for score in known_scores] if lowest else known_scores))
     return () if len(winners) == len(scores) else winners
-
-
-def _compare_cell(contradictions: Contradictions, note: Note, game: PlayedGame, cell: ScoreCell, number: Score) -> None:
-    if cell.number == number:
-        return
-    place = f" in {cell.round_number}" if cell.round_number else ""
-    name, old_text = game.participants[cell.seat].name, cell.text or "empty"
-    fault = f"{cell.column.title} of {name}{place} is {number}, not {old_text}"
-    contradictions.faults.append((fault, cell.row.line))
-    if splice := _cell_splice(note, cell, escape_markdown(str(number))):
-        contradictions.cells.append(splice)
 
 
 def _cell_splice(note: Note, cell: ScoreCell, text: str) -> Splice | None:
@@ -132,17 +163,6 @@ def _cell_splice(note: Note, cell: ScoreCell, text: str) -> Splice | None:
     return Splice(start + text_line.index(content, first, last), content, text)
 
 
-def _compare_scores(
-    contradictions: Contradictions, note: Note, game: PlayedGame, scores: Sequence[Score | None]
-) -> None:
-    keys = _score_keys_in_note(note, game)
-    for participant, score, key in zip(game.participants, scores, keys, strict=True):
-        if score is None or participant.score is None or round(participant.score - score, 2) == 0 or not key:
-            continue
-        contradictions.faults.append((f"{key} is {score}, not {participant.score:g}", 0))
-        contradictions.properties[key] = score
-
-
 def _score_keys_in_note(note: Note, game: PlayedGame) -> list[str]:
     """Return the name of the property with the score of each player, "" for none.
 
@@ -157,27 +177,6 @@ def _score_keys_in_note(note: Note, game: PlayedGame) -> list[str]:
     return [names.get(key, "") for key in keys]
 
 
-def _compare_winners(
-    contradictions: Contradictions, note: Note, game: PlayedGame, winners: Sequence[Seat] | None, kind: str
-) -> None:
-    """Compare the winners, and the kind of the outcome unless that is "", with what the note says."""
-    if winners is None:
-        return
-    participants = game.participants
-    note_winners = [participant.name for participant in participants if participant.won] + [*game.strangers]
-    names = [participants[seat].name for seat in winners]
-    if sorted(note_winners) != sorted(names):
-        verb = "has" if len(names) == 1 else "have"
-        words = f"{join_words(names) if names else 'nobody'} {verb if names else 'has'} won"
-        contradictions.faults.append((f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}", 0))
-        texts = name_list(note.property("players"))
-        contradictions.properties["winners"] = [texts[seat] for seat in winners if seat < len(texts)]
-    is_old_name = game.outcome == "winner" and kind == "nobody"  # as older versions wrote it
-    if kind and game.outcome != kind and game.outcome in ENDINGS and not is_old_name:
-        contradictions.faults.append((f"the outcome is '{kind}', not '{game.outcome}'", 0))
-        contradictions.properties["outcome"] = kind
-
-
 class GameChecker:
     """A reader of the contradictions in the notes of a vault's games."""
 
@@ -188,10 +187,10 @@ class GameChecker:
             party = tuple(load(vault.root).players)
         self._reader, self._sheets = GameReader(vault, party), ScoreSheets(vault)
 
-    def read(self, note: Note) -> tuple[PlayedGame, Contradictions]:
-        """Return the game in a note, and the contradictions of the note."""
+    def read(self, note: Note) -> Contradictions:
+        """Return the contradictions in the note of a game."""
         game = self._reader.read(self._vault.facts[note.path])
-        return game, find_contradictions(note, game, find_sheet(game, self._sheets), self._vault)
+        return find_contradictions(note, game, find_sheet(game, self._sheets), self._vault)
 
 
 def find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
@@ -202,15 +201,13 @@ def find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
     return None if game.game in GAMES else sheets.defined.get(game.game)
 
 
-def find_score_problems(
-    note: Note, game: PlayedGame, contradictions: Contradictions, vault: Vault
-) -> Iterator[Problem]:
+def find_score_problems(contradictions: Contradictions, vault: Vault) -> Iterator[Problem]:
     """Yield the problem of a game's note whose parts contradict each other."""
+    path = contradictions.note.path
     if contradictions:
         hint = "To derive the rest from the scores: vaultkit check --fix. To change the scores: vaultkit log --edit"
-        line = contradictions.line(note)
-        yield Problem(note.path, line, 1, GAME_SCORE, contradictions.message, hint, "warning")
+        yield Problem(path, contradictions.line, 1, GAME_SCORE, contradictions.message, hint, "warning")
         return
-    for line, message in find_edited_totals(note, game, vault):
+    for line, message in find_edited_totals(note, contradictions.game, vault):
         hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
-        yield Problem(game.note, line, 1, GAME_SCORE, message, hint, "warning")
+        yield Problem(path, line, 1, GAME_SCORE, message, hint, "warning")

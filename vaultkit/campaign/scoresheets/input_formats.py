@@ -265,11 +265,9 @@ def _write_values(name: str, values: Sequence[str], questions: Sequence[Question
     column = _find_column(joined, questions) if has_rounds else ""
     pairs = [f"{column}={joined}"] if column else []
     if not column and len(values) <= len(questions):
-        values_by_key = dict(zip((question.key for question in questions), values, strict=False))
-        rows = [[item for item in row if item.key in values_by_key] for row in group_rows(questions)]
-        pairs = [
-            f"{line_key(row, questions)}={'/'.join(values_by_key[item.key] for item in row)}" for row in rows if row
-        ]
+        texts = dict(zip((question.key for question in questions), values, strict=False))
+        rows = [[item for item in row if item.key in texts] for row in group_rows(questions)]
+        pairs = [f"{line_key(row, questions)}={'/'.join(texts[item.key] for item in row)}" for row in rows if row]
     return f'--score "{name or "NAME"}: {", ".join(pairs)}"' if pairs else ""
 
 

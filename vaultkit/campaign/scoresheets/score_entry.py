@@ -83,13 +83,8 @@ class ScoreEntry:
             self.texts = {(renamed.get(name, name), key): text for (name, key), text in self.texts.items()}
             self.paper = replace(self.paper, names=tuple(words))
             if not renamed and new_names:
-                self.settled = {
-                    row: number for row, number in self.settled.items() if not number and row in self._common_ids
-                }
-
-    @property
-    def _common_ids(self) -> set[str]:
-        return {row.id for row in self._opening_rows()}
+                common_ids = {row.id for row in self._opening_rows()}
+                self.settled = {row: number for row, number in self.settled.items() if not number and row in common_ids}
 
     @property
     def options(self) -> Options:
@@ -233,9 +228,8 @@ class ScoreEntry:
         if rounds is None or row is None or not row.round_number:
             raise UsageError("There are no rounds to end here.", hint="Enter takes the value in brackets.")
         if row.id != self._round_rows(row.round_number)[0].id or row.round_number == 1:
-            raise UsageError(
-                f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."
-            )
+            message = f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet."
+            raise UsageError(message, hint="b goes back.")
         return self.add((END,))
 
     def is_target_reached(self) -> bool:
@@ -281,9 +275,8 @@ class ScoreEntry:
             return {}
         with suppress(ScoreError, LookupError, ValueError):
             parts = self.paper.sheet.outcome(self.tally()).scores
-            scores = {
-                name: item.get("score", item.get("total")) for name, item in zip(self.paper.names, parts, strict=True)
-            }
+            named_parts = zip(self.paper.names, parts, strict=True)
+            scores = {name: item.get("score", item.get("total")) for name, item in named_parts}
             return {name: score for name, score in scores.items() if score is not None}
         return {}
 

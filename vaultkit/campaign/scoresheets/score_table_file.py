@@ -47,9 +47,8 @@ def read_table(text: str, where: str, sheet: ScoreSheet) -> PaperRecord:
     if too_long := next((row for row in body if any(row.cells[len(head.cells) :])), None):
         count = len([*filter(None, too_long.cells)])
         raise InvalidError(f"This row has {count} cells, and the first row {len(head.cells)}.", where=too_long.where)
-    seats = (
-        _players_in_rows(head, body) if _has_players_in_rows(head, sheet) else _players_in_columns(head, body, sheet)
-    )
+    is_by_player = _has_players_in_rows(head, sheet)
+    seats = _players_in_rows(head, body) if is_by_player else _players_in_columns(head, body, sheet)
     return PaperRecord(sheet.id, seats=tuple(seats), where=where)
 
 

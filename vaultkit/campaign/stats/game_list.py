@@ -284,9 +284,8 @@ def _find_doubts(vault: Vault, notes: Iterable[Facts], sessions: Iterable[Counte
             yield _problem(vault, facts.path, "winners", message, "Write winners as they are written under 'players'.")
         yield from _invalid_score_problems(vault, facts)
         with suppress(InvalidError, MissingNote):
-            note = vault.read(facts.path)
-            contradictions = find_contradictions(note, game, session.sheet, vault)
-            yield from find_score_problems(note, game, contradictions, vault)
+            contradictions = find_contradictions(vault.read(facts.path), game, session.sheet, vault)
+            yield from find_score_problems(contradictions, vault)
 
 
 def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:

@@ -69,11 +69,9 @@ class Selection:
         self, sessions: Sequence[CountedGame], kinds: Set[str] = frozenset(), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
-        of_kinds = (
-            session for session in sessions if not kinds or not kinds.isdisjoint((session.kind, session.game.game))
-        )
-        in_time = (session for session in of_kinds if self._has_day(session.game.date))
-        return tuple(item for item in in_time if players <= {player.identity for player in item.game.participants})
+        in_time = (session for session in sessions if self._has_day(session.game.date))
+        of_kinds = (item for item in in_time if not kinds or kinds & {item.kind, item.game.game})
+        return tuple(item for item in of_kinds if players <= {player.identity for player in item.game.participants})
 
     def _has_day(self, day: date | None) -> bool:
         if day is None:

@@ -69,22 +69,21 @@ def record_statistics(
         if not told_games:  # a plan may be made twice
             told_games.append(gathered)
             tell(gathered)
-        return plan_files(
-            fresh, settings, Statistics.from_sessions(gathered.sessions, bots=bots), gathered.sessions, now
-        )
+        return plan_files(fresh, settings, gathered.sessions, now, bots=bots)
 
     recorded, paths = plan_and_commit(vault, reckon, dry_run=dry_run)
     return replace(recorded, written=paths)
 
 
 def plan_files(
-    vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
+    vault: Vault, settings: Settings, sessions: Sequence[CountedGame], now: datetime, *, bots: bool
 ) -> tuple[RecordedStatistics, Writer]:
     """Return the record of both files, and a Writer that creates or updates them.
 
     Raises WriteError if the note's markers are damaged, and InvalidError for a template or a setting that cannot be
     used; nothing is written then.
     """
+    statistics = Statistics.from_sessions(sessions, bots=bots)
     note, list_path = _note_path(vault, settings), _base_path(vault, settings)
     page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]), load_words(vault.root))
     text = stats_text(page.context(), vault.root)
@@ -110,8 +109,7 @@ def plan_update(writer: Writer, vault: Vault, settings: Settings, now: datetime)
         region = marked_region.find_region(vault.read(note), NAME)
         shows_bots = any(bot.name in vault.read(note).text[region.start : region.end]
                          for session in sessions for bot in session.game.participants if bot.bot)  # fmt: skip
-        statistics = Statistics.from_sessions(sessions, bots=shows_bots)
-        recorded, stats_writer = plan_files(vault, settings, statistics, sessions, now)
+        recorded, stats_writer = plan_files(vault, settings, sessions, now, bots=shows_bots)
     except VaultkitError as error:
         return (f"The statistics were not brought up to date: {error.message}",)
     writer.include(stats_writer)
@@ -203,10 +201,8 @@ def base_text(scores: Mapping[str, str], words: VaultWords = ENGLISH) -> str:
 
     `scores` maps properties with scores to the headers of their columns.
     """
-    columns = {
-        **{key: words(heading) for key, heading in _COLUMNS.items()},
-        **{f"note.{key}": heading for key, heading in scores.items()},
-    }
+    columns = {key: words(heading) for key, heading in _COLUMNS.items()}
+    columns |= {f"note.{key}": heading for key, heading in scores.items()}
     lines = ["filters:", "  and:", f"    - 'file.hasProperty(\"{SESSION}\")'", "properties:"]
     for key, heading in columns.items():
         lines += [f"  {_format_key(key)}:", f"    displayName: {format_yaml_scalar(heading)}"]

@@ -1,8 +1,9 @@
 """The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,8 +16,6 @@ from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count, quote_word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from vaultkit.sheets.cards.card_sheet import CardSet
     from vaultkit.sheets.export.print_service import ServiceExport
 
@@ -61,8 +60,6 @@ def cards(
 
     For example: vaultkit print cards tarokka --cards "Raven, 2x Seer", vaultkit print cards --from items --size tarot
     """
-    from dataclasses import replace
-
     from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
     from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.text_sizes import default_card_size
@@ -73,8 +70,8 @@ def cards(
     else:
         size = size or default_card_size(press.setup.theme)
         layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    source = _Source(deck, folder, tag, links, fields)
-    name, card_set = _select_cards(press, source, frame, selection)
+    sources = {"--from": folder, "--tag": tag, "--links": links, "--fields": fields}
+    name, card_set = _select_cards(press, deck, sources, frame, selection)
     card_set = replace(card_set, cards=tuple(card for card in card_set.cards for _ in range(copies)))
     if service:
         export_for_service(press, name, card_set, service, back)
@@ -86,37 +83,30 @@ def cards(
     press.report_files(*printed_files)
 
 
-@dataclass(frozen=True)
-class _Source:
-    """A deck, or the notes to make cards of: those in a folder, with a tag, or linked by a note; their facts."""
-
-    deck: str
-    folder: str
-    tag: str
-    links: str
-    fields: str
-
-
-def _select_cards(press: Press, source: _Source, frame: str, card_spec: str) -> "tuple[str, CardSet]":
+def _select_cards(
+    press: Press, deck: str, sources: Mapping[str, str], frame: str, card_spec: str
+) -> "tuple[str, CardSet]":
     """Return a name for the PDF, such as the deck's kind, and the cards to print.
+
+    `sources` are the values of the options that select notes in place of a deck.
 
     Raises UsageError if neither a deck nor notes are named, or both are.
     """
-    workspace, secrets, deck = press.workspace, press.secrets, source.deck
-    options = {"--from": source.folder, "--tag": source.tag, "--links": source.links, "--fields": source.fields}
-    option = next((name for name, value in options.items() if value), "")
+    workspace, secrets = press.workspace, press.secrets
+    option = next((name for name, value in sources.items() if value), "")
     if deck and option:
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
     if deck and not _is_deck(press, deck):
-        deck, source = "", replace(source, folder=deck)
-    if source.folder or source.tag or source.links:
+        deck, sources = "", {**sources, "--from": deck}
+    folder, tag, links, fields = sources.values()
+    if folder or tag or links:
         from vaultkit.sheets.notecards.note_cards import note_set
 
         note_cards = note_set(
-            workspace.vault, workspace.vault_path(source.folder) if source.folder else "", source.tag,
-            workspace.note(source.links) if source.links else None, frame=frame, selection=card_spec,
+            workspace.vault, workspace.vault_path(folder) if folder else "", tag,
+            workspace.note(links) if links else None, frame=frame, selection=card_spec,
             vault_name=workspace.settings.print.vault_name, secrets=secrets,
-            fields=tuple(filter(None, map(str.strip, source.fields.split(",")))),
+            fields=tuple(filter(None, map(str.strip, fields.split(",")))),
         )  # fmt: skip
         return _file_name_part(note_cards.name), note_cards
     if not deck:
@@ -134,7 +124,7 @@ def _select_cards(press: Press, source: _Source, frame: str, card_spec: str) -> 
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
 
 
-def _folders_hint(paths: "Sequence[str]") -> str:
+def _folders_hint(paths: Sequence[str]) -> str:
     """Return a hint with the commands that print the folders with the most notes as cards."""
     counts = Counter(path.rpartition("/")[0] for path in paths if "/" in path)
     commands = [
@@ -169,8 +159,6 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
 
     Raises Exit with code 1 if the service would refuse the files.
     """
-    from dataclasses import replace
-
     from vaultkit.sheets.export.print_service import export_set
     from vaultkit.sheets.export.vendor import load_vendor
 
@@ -189,7 +177,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
+def refuse_options(press: Press, options: Mapping[str, bool]) -> None:
     """Raise UsageError for an option in use that a print service decides.
 
     `options` maps options to whether they are in use.

@@ -1,10 +1,12 @@
 """The commands `vaultkit print rules`, `scores` and others, which print notes, games and finished sessions."""
 
+from collections.abc import Sequence
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
+from vaultkit.cli.output import print_document, print_note
 from vaultkit.cli.printing.options import (
     NotePress,
     Press,
@@ -17,8 +19,6 @@ from vaultkit.cli.printing.options import (
 from vaultkit.text import shorten_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vaultkit.games.registry import GameInfo
     from vaultkit.sheets.reference_sheet import ReferenceCards
     from vaultkit.vault import Note
@@ -106,7 +106,7 @@ def rules(
         press.report_files(print_rules(vault_notes, vault, job, columns=columns))
 
 
-def _name_file(press: Press, typed_names: "Sequence[str]", notes: "Sequence[Note]") -> str:
+def _name_file(press: Press, typed_names: Sequence[str], notes: "Sequence[Note]") -> str:
     """Return the name of the PDF of notes: the folder's name, or the names of the notes without secret ones."""
     names = list(dict.fromkeys(note.name for note in press.secrets.filter_notes(notes)[0]))
     folder = PureWindowsPath(press.workspace.vault_path(typed_names[0])).name or press.workspace.root.name
@@ -262,7 +262,6 @@ def calibrate(
 
     For example: vaultkit print calibrate --printer office --duplex long-edge
     """
-    from vaultkit.cli.output import print_document, print_note
     from vaultkit.sheets import printers
     from vaultkit.sheets.calibration import print_calibration_sheet
     from vaultkit.sheets.paper import parse_duplex

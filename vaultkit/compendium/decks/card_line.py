@@ -172,9 +172,7 @@ def parse_suits(text: str, words: Words = NO_TRANSLATIONS) -> tuple[str, ...]:
 
     They may be in the deck's own words, such as `Monde und Knoten`.
     """
-    text_before, known_suits, text_after = (
-        _split_at_suits(name_key(text), words) if words.has_translations else ("", (), "")
-    )
+    text_before, known_suits, text_after = _split_at_suits(name_key(text), words)
     if known_suits and not text_before.strip() and not text_after.strip():
         return known_suits
     parts = (part.strip() for part in re.split(r"\s+(?:and|&|\+)\s+|,|/", text))

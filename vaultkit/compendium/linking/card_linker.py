@@ -40,10 +40,8 @@ def decks_for(compendium: Compendium, note: Note, deck_kind: str = "", game: str
 def unambiguous_deck_name(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
     """Return the title of a deck, or its note's path if another one of `decks` has this title."""
     folded_title = name_key(deck.deck.title)
-    has_unique_title = all(
-        other_deck is deck or folded_title not in map(name_key, other_deck.names) for other_deck in decks
-    )
-    return deck.deck.title if has_unique_title else deck.note.path
+    is_unique = all(other is deck or folded_title not in map(name_key, other.names) for other in decks)
+    return deck.deck.title if is_unique else deck.note.path
 
 
 def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:

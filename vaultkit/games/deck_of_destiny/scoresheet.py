@@ -149,11 +149,8 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
     """
     asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
     yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
-    yield (
-        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
-        "DD-10",
-        _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
-    )
+    tie_message = _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), "")
+    yield is_tie and not asked_category and tie_message, "DD-10", tie_message
     if asked_category and hand:
         category_order = TAROKKA_ORDER if rules.deck_kind(options) == "tarokka" else POKER_ORDER
         asked_hand = _hand_text(asked_category, options)
@@ -170,9 +167,8 @@ def _outcome_reason(line: SheetLine, kind: str) -> tuple[str, tuple[str, ...]]:
         return "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
         equal_hand_words = f", {line.made}," if line.made else ""
-        return f"{{s0}} and the opponent make equal hands{equal_hand_words} and so the encounter is not won.", (
-            "DD-10",
-        )
+        words = f"{{s0}} and the opponent make equal hands{equal_hand_words} and so the encounter is not won."
+        return words, ("DD-10",)
     verb = "wins" if kind == "win" else "loses"
     if line.asked:
         hand_words = f", and {{s0}} makes {line.made}" if line.made else ""

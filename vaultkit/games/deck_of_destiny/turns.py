@@ -119,7 +119,7 @@ class LayFirstCard(DestinyTask):
         state.tell("lay", words, PHASE_1, ("DD-3",), cards=move.operands, notable=True)
         self._report_deal(state)
         can_pick = state.rules.has_option("pick_reveal", "yes")
-        state.push_tasks(PickThree() if can_pick else TurnUp(1, tuple(range(FIRST_TURNED_COUNT))))
+        state.push_tasks(PickCards(1) if can_pick else TurnUp(1, tuple(range(FIRST_TURNED_COUNT))))
 
     def _report_deal(self, state: DestinyState) -> None:
         """Report the cards dealt face down. The cards themselves are drawn when they are turned up."""
@@ -132,31 +132,20 @@ class LayFirstCard(DestinyTask):
             state.tell("deal", "The board is dealt five cards, face down.", PHASE_1, ("DD-17",))
 
 
-class PickThree(DestinyTask):
-    """DD-8: The player's choice of three face-down cards of the board."""
+class PickCards(DestinyTask):
+    """DD-8: The player's choice of face-down cards of the board: of three in phase 1, and of a fourth in phase 2."""
 
-    def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
-        text = Sentence("{s0}, which three cards of the board do you turn up?", (PLAYER_SEAT_INDEX,))
-        return Prompt(PLAYER_SEAT_INDEX, text, PHASE_1, ("DD-8",), TURN_THREE_MOVES)
-
-    def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(1, _board_indexes(move)))
-
-
-class PickOne(DestinyTask):
-    """DD-8: The player's choice of the fourth card of the board to turn up."""
+    phase: int
 
     def begin(self, state: DestinyState) -> Turn:
-        text = Sentence("{s0}, which card of the board do you turn up?", (PLAYER_SEAT_INDEX,))
-        moves = tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
-        return Prompt(PLAYER_SEAT_INDEX, text, PHASE_2, ("DD-8",), moves)
+        cards, moves = "three cards", TURN_THREE_MOVES
+        if self.phase == 2:
+            cards, moves = "card", tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
+        text = Sentence(f"{{s0}}, which {cards} of the board do you turn up?", (PLAYER_SEAT_INDEX,))
+        return Prompt(PLAYER_SEAT_INDEX, text, PHASE_RULES[self.phase], ("DD-8",), moves)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(2, _board_indexes(move)))
-
-
-def _board_indexes(move: Move) -> tuple[int, ...]:
-    return tuple(int(place) - 1 for place in move.operands)
+        state.push_tasks(TurnUp(self.phase, tuple(int(place) - 1 for place in move.operands)))
 
 
 class TurnUp(DestinyTask):
@@ -252,7 +241,7 @@ class AddCards(DestinyTask):
     def _next_task(self, rules: DestinyRules) -> DestinyTask:
         if self.phase == 3:
             return OpponentShows() if rules.strength else TurnUpLastCards()
-        return PickOne() if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
+        return PickCards(2) if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
 
 
 class OpponentShows(DestinyTask):

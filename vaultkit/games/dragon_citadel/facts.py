@@ -1,6 +1,6 @@
 """Facts about a step of Dragon Citadel: what it changes, what a secret choice means, and what a pass risks."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vaultkit.games.dragon_citadel import ending, open_hands, rules
@@ -113,20 +113,45 @@ def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Even
         if score_change := current_score(after, seat) - current_score(before, seat):
             yield GameFact("score", seat, amount=score_change)
     for event in events:
-        if event.kind in _FACTS_BY_EVENT_KIND:
-            yield from _FACTS_BY_EVENT_KIND[event.kind](event, before, after)
+        yield from _event_facts(event, before, after)
     if after.at.end is not None and before.at.end is None:
         result = ending.outcome(after)
         yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
 
 
-# The functions that yield the facts of an event, by its kind.
+def _event_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
+    """Yield what an event changed that everybody has seen."""
+    match event.kind:
+        case "turn-up":
+            yield GameFact("next", cards=event.cards, sentence=_round_task(event.cards[0], after.rules.cards))
+        case "won":
+            yield from _win_facts(event, before, after)
+        case "opened":  # a Crown, played to a hero that was won, lies open from then on (DC-16)
+            words = Sentence(f"The {{c0}} {_open_words(after, ' before {s0}')}.", event.sentence.seats, event.cards)
+            yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
+        case "lost":
+            yield _loss_fact(event)
+        case "paid":
+            yield GameFact("fulfilled", cards=event.cards, sentence=_in_present(event.sentence))
+        case "crown":  # it saves a seat, or in a number round everybody (DC-10)
+            saved_seat = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
+            yield GameFact("fulfilled", saved_seat, event.seat, event.cards[:1], sentence=event.sentence)
+        case "discard" if event.seat is None:  # the hand of a seat was hidden
+            yield GameFact("moved", cards=event.cards)
+        case "reveal":
+            yield from map(_reveal_fact, event.sentence.seats, event.cards)
+        case "bid":
+            yield from _announcement_facts(event, before, after)
+        case "deal" | "refill" | "seer-buried":
+            yield GameFact("moved", event.seat, cards=event.cards, sentence=event.sentence)
+        case "dealer-draw" | "again":
+            yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
+        case "commit" | "pass" | "plays" | "throws" | "shows" | "bids" | "joker":  # the move's label says enough
+            yield GameFact("other", event.seat, cards=event.cards)
 
-EventFactFunction = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
 
-
-def _turn_up_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    yield GameFact("next", cards=event.cards, sentence=_round_task(event.cards[0], after.rules.cards))
+def _reveal_fact(seat: Seat, card: str) -> GameFact:
+    return GameFact("revealed", seat, cards=(card,), sentence=Sentence("{s0} puts down the {c0}.", (seat,), (card,)))
 
 
 def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
@@ -149,43 +174,16 @@ def _open_words(view: CitadelView, place: str = "") -> str:
     return f"then lies open{place} and can later save {'a player' if view.rules.coop else 'its owner'}"
 
 
-def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that a Crown, played to a hero that was won, lies open from then on (DC-16)."""
-    words = Sentence(f"The {{c0}} {_open_words(after, ' before {s0}')}.", event.sentence.seats, event.cards)
-    yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
-
-
-def _loss_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+def _loss_fact(event: Event) -> GameFact:
     words = _in_present(event.sentence)
     if event.seat is not None:
         words = Sentence("{s0} loses the round, without penalty.", (event.seat,))
-    yield GameFact("other", event.seat, cards=event.cards, sentence=words, short=Sentence("lost, no penalty"))
-
-
-def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    yield GameFact("fulfilled", cards=event.cards, sentence=_in_present(event.sentence))
+    return GameFact("other", event.seat, cards=event.cards, sentence=words, short=Sentence("lost, no penalty"))
 
 
 def _in_present(sentence: Sentence) -> Sentence:
     """Return a sentence on the end of a round as one on what will come of a move."""
     return replace(sentence, words=sentence.words.replace("has paid", "pays").replace("was not", "is not"))
-
-
-def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that an open Crown is spent: to save a seat, or in a number round everybody (DC-10)."""
-    saved_seat = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
-    yield GameFact("fulfilled", saved_seat, event.seat, event.cards[:1], sentence=event.sentence)
-
-
-def _discard_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that the cards of a round are discarded; a discarded hand of a seat is left out, since it was hidden."""
-    if event.seat is None:
-        yield GameFact("moved", cards=event.cards)
-
-
-def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    for seat, card in zip(event.sentence.seats, event.cards, strict=False):
-        yield GameFact("revealed", seat, cards=(card,), sentence=Sentence("{s0} puts down the {c0}.", (seat,), (card,)))
 
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
@@ -195,38 +193,6 @@ def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -
         words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
         sentence = Sentence(words, event.sentence.seats, shown_cards)
         yield GameFact("revealed", event.seat, cards=shown_cards, sentence=sentence)
-
-
-def _move_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    yield GameFact("moved", event.seat, cards=event.cards, sentence=event.sentence)
-
-
-def _sentence_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
-
-
-def _silent_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield a fact without a sentence, since the move's label says enough."""
-    yield GameFact("other", event.seat, cards=event.cards)
-
-
-_FACTS_BY_EVENT_KIND: dict[str, EventFactFunction] = {
-    "turn-up": _turn_up_facts,
-    "won": _win_facts,
-    "opened": _open_crown_facts,
-    "lost": _loss_facts,
-    "paid": _payment_facts,
-    "crown": _spent_crown_facts,
-    "discard": _discard_facts,
-    "reveal": _reveal_facts,
-    "bid": _announcement_facts,
-    "deal": _move_facts,
-    "refill": _move_facts,
-    "seer-buried": _move_facts,
-    "dealer-draw": _sentence_facts,
-    "again": _sentence_facts,
-    **dict.fromkeys(("commit", "pass", "plays", "throws", "shows", "bids", "joker"), _silent_facts),
-}
 
 
 # The facts of a secret choice, which hold whatever the others choose.

@@ -10,7 +10,7 @@ from vaultkit.games.dragon_citadel.dealer import NextRound, first_tasks
 from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD, SPOKEN_RANKS, crown_bidder
 from vaultkit.games.dragon_citadel.rules import HEADING_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView, choose_cards, excluded_cards
-from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.facts import GameFact
 from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, discard_zone
 from vaultkit.games.options import Options
@@ -41,6 +41,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     shared_endings = frozenset({"party", "dealer"})
+    sampled_positions = 1  # only the results of secret choices depend on hidden cards (G-3)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         min_players, max_players = self.seats_under(options)
@@ -126,15 +127,14 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         yield from facts.secret_facts(view, move)
         yield from facts.risk_facts(view, move)
 
-    def consequences(self, view: CitadelView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
-        """Return what each move changes at once, and what it risks by the rules.
-
-        Only the results of secret choices depend on hidden cards (G-3), so one position is enough for an open choice.
-        """
-        if view.prompt is not None and view.prompt.secret:
-            return super().consequences(view, moves)
-        (position,) = self.sample_positions(view, 1)
-        return tuple(tuple(map(Consequence, _offer_and_risk_facts(position.clone(), view, move))) for move in moves)
+    def offer_facts(
+        self, before: CitadelView, after: CitadelView, events: Sequence[Event], move: Move
+    ) -> Iterator[GameFact]:
+        """Yield what a move changes at once, and what it risks by the rules."""
+        changes = tuple(facts.offer_facts(before, after, events))
+        forfeiting_seats = {fact.seat for fact in changes if fact.kind == "out"}
+        yield from changes
+        yield from (risk for risk in facts.risk_facts(before, move) if risk.seat not in forfeiting_seats)
 
     def gm_facts(self, view: CitadelView, card: str) -> Iterator[GameFact]:
         return open_hands.dealer_card_facts(view, card)
@@ -161,14 +161,6 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_sheet_row, outcome.whole_scores))
         sheet = replace(sheet, spoken_columns=("Player", *columns[:-1], "Crowns (count)", "Total"))
         return sheet, Table.of_seats("Reward Rolls", columns, map(_reward_cells, outcome.whole_scores))
-
-
-def _offer_and_risk_facts(state: CitadelState, view: CitadelView, move: Move) -> Iterator[GameFact]:
-    events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
-    changes = tuple(facts.offer_facts(view, state.view(view.seat), events))
-    forfeiting_seats = {fact.seat for fact in changes if fact.kind == "out"}
-    yield from changes
-    yield from (risk for risk in facts.risk_facts(view, move) if risk.seat not in forfeiting_seats)
 
 
 def _constrained_cards(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:

@@ -65,10 +65,6 @@ class CitadelLedger(Ledger):
         """The most cards that the deck can still hold; it may hold fewer, as rounds without result may be left out."""
 
     @property
-    def over(self) -> bool:
-        return self.state.at.end is not None
-
-    @property
     def question(self) -> EntryQuestion:
         words = "Round {v0}: the dealer's card, then who took it with what, or who is out."
         sentence = Sentence(words, values=(len(self.state.at.rounds) + 1,))

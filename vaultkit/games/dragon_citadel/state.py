@@ -61,11 +61,6 @@ def remove_card(lacks: Lacks, seat: Seat, card: str) -> Lacks:
     )
 
 
-def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
-    """Return the knowledge after the hand of `seat` was discarded."""
-    return tuple(lack for lack in lacks if lack.seat != seat)
-
-
 def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden_count: int) -> list[frozenset[str]]:
     """Return, for each of the `hidden_count` cards of a hand, the cards that it cannot be, given its `known_cards`."""
     excluded_by_card: list[frozenset[str]] = [frozenset()] * hidden_count
@@ -207,7 +202,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         at.discard += cards
         at.hands[seat] = ()
         at.active = tuple(other for other in at.active if other != seat)
-        at.lacks = remove_seat(at.lacks, seat)
+        at.lacks = tuple(lack for lack in at.lacks if lack.seat != seat)
 
     @property
     def party(self) -> Seat:

@@ -37,7 +37,7 @@ from vaultkit.games.propheta.state import (
     Trick,
 )  # fmt: skip
 from vaultkit.games.task_stack import TableState, TableView
-from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, refusal_error
+from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, check_move
 from vaultkit.text import join_words
 
 ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
@@ -55,21 +55,12 @@ class Phase(ABC):
 
     @abstractmethod
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        """Carry out a move and return its events.
-
-        Raise IllegalMove, changing nothing, unless the turn lists the move.
-        """
-
-
-def single_operand(move: Move, verb: str) -> str:
-    """Return the card of a move that has the given verb and just one card; "" for any other move."""
-    operands = move.operands
-    return operands[0] if move.verb == verb and len(operands) == 1 else ""
+        """Carry out a move that answers the turn, and return its events."""
 
 
 def next_seat(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> Seat:
     """Return the next seat clockwise that plays."""
-    return at.left_of(seat) if at.concessions.seats else rules.left[seat]
+    return at.left_of(seat) if at.concessions.seats else (seat + 1) % rules.seats
 
 
 class Deal(Phase):
@@ -82,8 +73,7 @@ class Deal(Phase):
         return Chance("deal", text, ("VA-2", "G-7"), pile, rules.hand_size, seat=seat, open=False)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        seat = at.actor
-        cards = self.turn(rules, at).check(move)
+        seat, cards = at.actor, move.operands
         if at.shown:  # the cards of the last deal still lie open
             at.clear_deal(rules.cards.ids)
         dealt_cards = frozenset(cards)
@@ -115,12 +105,8 @@ class Foretell(Phase):
         return Prompt(seat, question, SETTING_UP, _FORETELL_RULINGS, moves, secret=True, ask_always=True)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        seat = at.actor
-        card, hand = single_operand(move, "predict"), at.hands[seat]
-        if card not in hand:
-            raise refusal_error(self.turn(rules, at), move)
-        place = hand.index(card)
-        at.hands[seat] = hand[:place] + hand[place + 1 :]
+        seat, (card,) = at.actor, move.operands
+        at.remove_from_hand(seat, card)
         at.predictions[seat] = rules.cards.sort_cards((*at.predictions[seat], card))
         if len(at.predictions[seat]) == rules.predictions:
             at.actor = next_seat(rules, at, seat)
@@ -152,8 +138,8 @@ class ChooseFirstLead(Phase):
         seats = tuple(map(str, at.seats_from(0)))
         return Chance("first", Sentence("Who leads first?"), ("VA-20", "G-2"), options=seats)
 
-    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        at.first = int(self.turn(rules, at).check(move)[0])
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:  # noqa: ARG002
+        at.first = int(move.operands[0])
         at.leader = at.actor = at.first
         at.phase = PLAY
         return events.first_lead_events(at.first)
@@ -168,19 +154,17 @@ class Play(Phase):
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
-        text = _card_question(seat, at.trick[0] if at.trick else None)
-        moves = card_moves("play", _playable(rules, at))
-        must_ask = rules.must_follow and _must_hide_forced_card(rules, at)
+        text, hand = _card_question(seat, at.trick[0] if at.trick else None), at.hands[seat]
+        cards = playable_cards(hand, at.trick[0], rules.cards) if rules.must_follow and at.trick else hand
+        moves = card_moves("play", cards)
+        # If the only card that may be played were played without a question, other people would learn that the hand,
+        # which has more cards, holds no other card that may be played (G-6).
+        must_ask = rules.must_follow and len(hand) > 1 and rules.people != {seat}
         return Prompt(seat, text, PLAYING, _PLAY_RULINGS, moves, ask_always=must_ask)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        seat, trick = at.actor, at.trick
-        card = single_operand(move, "play")
-        if card not in _playable(rules, at):
-            raise refusal_error(self.turn(rules, at), move)
-        hand = at.hands[seat]
-        place = hand.index(card)
-        at.hands[seat] = hand[:place] + hand[place + 1 :]
+        seat, trick, (card,) = at.actor, at.trick, move.operands
+        at.remove_from_hand(seat, card)
         at.trick = (*trick, card)
         at.actor = next_seat(rules, at, seat)
         if not trick:
@@ -188,22 +172,6 @@ class Play(Phase):
         played = events.play_events(seat, card)
         is_full = len(trick) + 1 == rules.seats - len(at.concessions.seats)
         return played + _finish_trick(rules, at) if is_full else played
-
-
-def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
-    """Return the cards that the seat whose turn it is may play."""
-    trick = at.trick
-    hand = at.hands[at.actor]
-    return playable_cards(hand, trick[0], rules.cards) if rules.must_follow and trick else hand
-
-
-def _must_hide_forced_card(rules: ProphetaRules, at: ProphetaPosition) -> bool:
-    """Return whether to ask even if only one card may be played.
-
-    If that card were played without a question, other people would learn that the hand, which has more cards, holds no
-    other card that may be played (G-6).
-    """
-    return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 
 def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
@@ -233,8 +201,6 @@ def _card_question(seat: Seat, lead: str | None) -> Sentence:
 
 _REVEAL_RULINGS = ("VA-11", "VA-12", "VA-13", "VA-17")
 """The rulings that apply to the turning up of prophecies."""
-_ONLY_PASS = (PASS,)
-"""The moves of a seat that has no prophecy to turn up."""
 
 
 class TurnUpProphecies(Phase):
@@ -248,18 +214,13 @@ class TurnUpProphecies(Phase):
         return Prompt(seat, text, PROPHECIES, _REVEAL_RULINGS, moves, rules.simultaneous, is_asked)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        seat = at.actor
-        card = ""
-        if move != PASS:
-            card = single_operand(move, "reveal")
-            if card not in fulfillable_now(rules, at, seat):
-                raise refusal_error(self.turn(rules, at), move)
+        seat, turn_events = at.actor, Events()
         at.actor = next_seat(rules, at, seat)
         if rules.simultaneous:
             return _take_sealed_choice(rules, at, seat, move)
-        if card:
+        for card in move.operands:
             turn_up(at, seat, card)
-        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else ()
+            turn_events = events.fulfil_events(seat, card, rules.cards.points[card])
         return turn_events + _begin_trick_or_close(rules, at) if at.actor == at.leader else turn_events
 
 
@@ -270,8 +231,7 @@ def fulfillable_now(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> t
 
 def turn_up_moves(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
     """Return the moves that turn up a prophecy of a seat after the latest trick, and that of passing (VA-17)."""
-    cards = fulfillable_now(rules, at, seat)
-    return (*card_moves("reveal", cards), PASS) if cards else _ONLY_PASS
+    return (*card_moves("reveal", fulfillable_now(rules, at, seat)), PASS)
 
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
@@ -398,11 +358,10 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
         return self._turn
 
     def apply(self, move: Move) -> Events:
-        if self.at.phase == OVER:
-            raise refusal_error(None, move)
         if move.verb == CONCEDE:
             moved_events = (self.record_concession(move), *pass_over(self.rules, self.at))
         else:
+            check_move(self.turn, move)
             moved_events = PHASES[self.at.phase].take(self.rules, self.at, move)
         self._turn = None
         return moved_events

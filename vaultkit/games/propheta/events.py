@@ -141,13 +141,10 @@ def count_event(points: Sequence[int], totals: Sequence[int]) -> Event:
     Its kind is `won` if a single seat has the most points, which is then named first, else `level`.
     """
     seats = tuple(range(len(points)))
-    gain_words = join_words(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))
     most_points = max(points)
     winner = points.index(most_points) if points.count(most_points) == 1 else None
     named_seats = seats if winner is None else (*seats[winner:], *seats[:winner])
     result_words = "The deal ends level at the top" if winner is None else "{s0} wins the deal"
-    if winner is not None:
-        gains = (f"{{s{index}}} {points[seat]} (now {totals[seat]})" for index, seat in enumerate(named_seats))
-        gain_words = join_words(tuple(gains))
-    sentence = Sentence(f"{result_words}. Points: {gain_words}.", named_seats)
+    gains = (f"{{s{index}}} {points[seat]} (now {totals[seat]})" for index, seat in enumerate(named_seats))
+    sentence = Sentence(f"{result_words}. Points: {join_words(gains)}.", named_seats)
     return Event("won" if winner is not None else "level", sentence, SCORING, ("VA-15", "VA-19"), winner)

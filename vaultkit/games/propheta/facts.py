@@ -262,16 +262,12 @@ def _deal_end_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameF
     own_prophecies = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
     if own_prophecies and before.at.fulfilled != at.fulfilled:
         yield _unfulfilled_fact(after.seat, own_prophecies)
-    if at.aside or any(at.predictions[seat] for seat in _other_seats(after)):
+    if at.aside or any(cards for seat, cards in enumerate(at.predictions) if seat != after.seat):
         yield GameFact("revealed", sentence=Sentence("Everybody sees the cards that were hidden in this deal."))
     if after.rules.target:
         yield from _deal_winner_facts(after)
     if at.phase == OVER:
         yield GameFact("ends")
-
-
-def _other_seats(view: ProphetaView) -> Iterator[Seat]:
-    return (seat for seat in range(view.seats) if seat != view.seat)
 
 
 def _deal_winner_facts(after: ProphetaView) -> Iterator[GameFact]:

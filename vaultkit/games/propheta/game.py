@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -21,7 +22,7 @@ from vaultkit.games.propheta.rules import (
     met_elements,
 )  # fmt: skip
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
-from vaultkit.games.turn import HIDDEN, Move, Rng
+from vaultkit.games.turn import HIDDEN, Move, Rng, masked_zone
 from vaultkit.text import format_count, join_words
 
 DECK_SIZE = 48
@@ -90,7 +91,9 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         if any(place.without for place in places):
             _fill_by_matching(places, unseen, cards, rng)
         else:
-            _fill_in_order(places, unseen)
+            cards_in_order = iter(unseen)
+            for place in places:
+                place.cards = list(islice(cards_in_order, place.size))
         return _state_from_places(view, iter(places), rng)
 
     def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
@@ -197,14 +200,6 @@ def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
             if cards.element[card] != cards.element[trick[0]] and card not in cards.numbers:
                 missing_elements[seat].add(cards.element[trick[0]])
     return list(map(frozenset, missing_elements))
-
-
-def _fill_in_order(places: list[_HiddenCardPlace], unseen: list[str]) -> None:
-    """Put the unseen cards into the places one after the other, as many as each has room for."""
-    start = 0
-    for place in places:
-        place.cards = unseen[start : start + place.size]
-        start += place.size
 
 
 def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
@@ -316,28 +311,21 @@ def _trick_and_hand_zones(view: ProphetaView) -> Iterator[Zone]:
     yield Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat, kind="hand")
 
 
-def _seats_clockwise(view: ProphetaView) -> list[Seat]:
-    """Return all seats clockwise, from the viewer on."""
-    return [(view.seat + step) % view.seats for step in range(view.seats)]
-
-
 def _prophecy_zones(view: ProphetaView) -> Iterator[Zone]:
     """Yield zones for the fulfilled prophecies of each seat, and for its prophecies that lie face down."""
-    for seat in _seats_clockwise(view):
+    for seat in (*range(view.seat, view.seats), *range(view.seat)):
         prophecies, fulfilled = view.at.predictions[seat], view.at.fulfilled[seat]
-        visible_cards = tuple(card for card in prophecies if card != HIDDEN)
         if fulfilled:
             yield Zone(Sentence("fulfilled"), tuple(prophecy.card for prophecy in fulfilled), owner=seat, by=True)
         if prophecies:
-            yield Zone(Sentence("prophecies"), visible_cards, len(prophecies) - len(visible_cards), seat, "laid")
+            yield masked_zone("prophecies", prophecies, seat, "laid")
 
 
 def _pile_and_legend_zones(view: ProphetaView) -> Iterator[Zone]:
     """Yield zones for the cards set aside, the cards of tricks before the last, and the meaning of each sign."""
     at, cards = view.at, view.rules.cards
     if at.aside and at.phase != DEAL:
-        visible_cards = tuple(card for card in at.aside if card != HIDDEN)
-        yield Zone(Sentence("Set aside"), visible_cards, len(at.aside) - len(visible_cards), kind="pile")
+        yield masked_zone("Set aside", at.aside, kind="pile")
     earlier = tuple(card for trick in at.tricks[:-1] for card in trick.cards if card != HIDDEN)
     if earlier:
         yield Zone(Sentence("Played before"), kind="pile", short=Sentence("{cards}", (), cards.sort_cards(earlier)))

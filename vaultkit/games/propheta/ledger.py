@@ -15,7 +15,7 @@ from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close_deal
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING, Sheet
-from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
+from vaultkit.games.propheta.state import DEAL, PLAY, Fulfilled, Trick
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import HIDDEN
 
@@ -31,10 +31,6 @@ class ProphetaLedger(Ledger):
 
     def begin(self) -> None:
         self._begin_deal()
-
-    @property
-    def over(self) -> bool:
-        return bool(self.state.at.phase == OVER)
 
     @property
     def question(self) -> EntryQuestion:

@@ -204,8 +204,8 @@ class ProphetaRules(Rules[ProphetaCards]):
     """The rules of one game, with the options as values that are easy to test.
 
     `hand_size` is the number of cards in a hand before prophecies are laid, and `predictions` that of
-    prophecies. `target` is 0 for a single deal. `left` holds each seat's left neighbour. `asked` says for each seat
-    whether it is asked even if it has no choice.
+    prophecies. `target` is 0 for a single deal. `asked` says for each seat whether it is asked even if it has no
+    choice.
     """
 
     hand_size: int
@@ -215,18 +215,7 @@ class ProphetaRules(Rules[ProphetaCards]):
     simultaneous: bool
     target: int
     remembers_all: bool
-    left: tuple[Seat, ...]
     asked: tuple[bool, ...]
-
-
-def dealt_card_count(seats: int) -> int:
-    """Return how many cards each player is dealt."""
-    return 12 if seats == 4 else 16
-
-
-def prophecy_count(seats: int) -> int:
-    """Return how many prophecies each player lays; the rest of the hand is played in tricks."""
-    return 3 if seats == 4 else 4
 
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> ProphetaRules:
@@ -237,14 +226,13 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
         options=options,
         people=people,
         cards=make_cards(deck),
-        hand_size=dealt_card_count(seats),
-        predictions=prophecy_count(seats),
+        hand_size=12 if seats == 4 else 16,
+        predictions=3 if seats == 4 else 4,
         must_follow=options["follow"] == "element",
         literal=options["zero_tiebreak"] == "literal",
         simultaneous=options["reveal"] == "simultaneous",
         target=target if isinstance(target, int) else 0,
         remembers_all=options["memory"] == "open",
-        left=tuple((seat + 1) % seats for seat in range(seats)),
         asked=tuple(options["leak_guard"] == "true" and people != {seat} for seat in range(seats)),
     )
 

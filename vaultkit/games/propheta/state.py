@@ -84,6 +84,9 @@ class ProphetaPosition(Position):
         """Return the next seat clockwise that plays, which is `seat` itself if it is the only one."""
         return (*self.seats_from(seat + 1), seat)[0]
 
+    def remove_from_hand(self, seat: Seat, card: str) -> None:
+        self.hands[seat] = tuple([held for held in self.hands[seat] if held != card])
+
     def clear_deal(self, cards: tuple[str, ...]) -> None:
         """Remove everything of the last deal, and set aside `cards`, which are to be dealt next."""
         seats = len(self.hands)

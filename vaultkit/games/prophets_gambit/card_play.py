@@ -2,14 +2,8 @@
 
 from vaultkit.games.messages import Seat, Sentence, describe_draw
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, cards_by_order
-from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask, GambitView, seats_clockwise
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
-
-
-def drawable_card_count(state: GambitState) -> int:
-    """Return how many cards can be drawn, including the discard pile if it can be reshuffled (PG-11)."""
-    at = state.at
-    return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
 def replaceable_count(state: GambitState, count: int) -> int:
@@ -156,21 +150,21 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
     state.remove_from_hand(seat, card)
     state.at.shown[seat] += (card,)
     state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
-    if earns_draw(state, seat, card):
+    can_draw = len(state.at.common) or (state.rules.reshuffles and state.at.discard)
+    if can_draw and earns_draw(state, seat, card):
         state.push_tasks(OfferDraw(seat, card))
 
 
-def earns_draw(state: GambitState, seat: Seat, card: str) -> bool:
-    """Return whether a card that the seat has played earns a draw (PG-8), and there is a card to draw (PG-11).
+def earns_draw(table: GambitState | GambitView, seat: Seat, card: str) -> bool:
+    """Return whether a card that the seat plays earns a draw (PG-8), if there is a card to draw.
 
     A Master earns it, and so does a number lower than the one that the right neighbour shows.
     """
-    if not drawable_card_count(state):
-        return False
-    cards = state.rules.cards
+    cards = table.rules.cards
     if card in cards.masters:
         return True
-    own_number, right_number = cards.number[card], cards.number[state.top_card(state.right_neighbour(seat))]
+    right_card = table.at.shown[seats_clockwise(table, seat)[-1]][-1]
+    own_number, right_number = cards.number[card], cards.number[right_card]
     return own_number is not None and right_number is not None and own_number < right_number
 
 

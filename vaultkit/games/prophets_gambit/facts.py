@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from vaultkit.games.facts import GameFact
-from vaultkit.games.hands import TAROKKA_NAMES, Category, HandValue, describe_order, explain_name
+from vaultkit.games.hands import FIVE_CARD_CATEGORIES, TAROKKA_NAMES, Category, HandValue, describe_order, explain_name
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
@@ -29,8 +29,6 @@ They are the verbs of the first move of such a prompt.
 SHOWING_SENTENCE = Sentence("A shown card leaves the hand. The highest number shown begins, and may take a new Fate.")
 MAX_SHORT_HAND_CARDS = 4
 """The number of cards in a hand without the Focus."""
-HANDS_OF_FIVE = {Category.STRAIGHT_FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, Category.FLUSH}
-"""The categories that need five cards, all but the full house only if the option `four_card` is `strict` (PG-36)."""
 
 SPOKEN_EVENT_KINDS = {"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"}
 """The kinds of events whose own sentence serves as the sentence of the fact."""
@@ -192,7 +190,7 @@ def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
 def _list_hands_of_five(view: GambitView) -> str:
     """Return the names of the hands that four cards cannot make, strongest first (PG-36)."""
     order = view.rules.cards.ranking.order
-    categories = [category for category in order.categories if category in HANDS_OF_FIVE]
+    categories = [category for category in order.categories if category in FIVE_CARD_CATEGORIES]
     if order.min_line_cards <= MAX_SHORT_HAND_CARDS:
         categories = [Category.FULL_HOUSE]
     return join_words((TAROKKA_NAMES[category] for category in categories), "or")
@@ -214,14 +212,9 @@ def _target_hand_facts(target: Seat, after: GambitView) -> Iterator[GameFact]:
 def _lead_facts(after: GambitView) -> Iterator[GameFact]:
     """Yield who would begin round 2, or decide at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
     at, rules = after.at, after.rules
-    is_last = at.round == 2
-    if (
-        any("executioner" in kept_cards for kept_cards in at.kept)
-        if is_last
-        else rules.has_option("opening", "each-round-deal-7")
-    ):
-        return
-    if not all(at.shown):
+    is_last, has_executioner = at.round == 2, any("executioner" in kept_cards for kept_cards in at.kept)
+    is_settled_otherwise = has_executioner if is_last else rules.has_option("opening", "each-round-deal-7")
+    if is_settled_otherwise or not all(at.shown):
         return
     seat = find_leader(after)
     verb_and_object = ("decide", "at the end whether the Focus counts") if is_last else ("begin", "round 2")

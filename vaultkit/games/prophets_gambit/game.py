@@ -9,7 +9,7 @@ from vaultkit.games.concession import CONCEDED, list_conceded_seats
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind, discard_zone
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, discard_zone
 from vaultkit.games.options import Options
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.prophets_gambit import INFO, ending
@@ -32,7 +32,7 @@ from vaultkit.games.prophets_gambit.state import (
     GambitView,
     find_leader,
 )
-from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
+from vaultkit.games.turn import HIDDEN, Move, Pile, Rng, masked_zone
 
 MOVE_LABELS = {
     "show": "Show the {c0}",
@@ -103,7 +103,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     def roles(self, state: GambitState) -> Mapping[str, Seat]:
         """Return the seats by their place at the table, counted from the dealer (PG-6)."""
         assert state.at.dealer is not None
-        *other_seats, dealer = state.rules.from_left_of(state.at.dealer)
+        *other_seats, dealer = state.rules.clockwise(state.at.dealer + 1)
         seats_by_role = {f"{distance} to the left of the dealer": seat for distance, seat in enumerate(other_seats, 1)}
         return {**seats_by_role, "the dealer": dealer}
 
@@ -204,13 +204,7 @@ def _center_zones(view: GambitView) -> Iterator[Zone]:
     for seat in _seats_own_first(view):
         fate = at.fates[seat]
         if fate is not None:
-            yield _masked_zone(seat, "Fate", (fate,), "laid")
-
-
-def _masked_zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
-    """Return a zone of cards, some of which may be HIDDEN."""
-    visible_cards = tuple(card for card in cards if card != HIDDEN)
-    return Zone(Sentence(title), visible_cards, len(cards) - len(visible_cards), seat, kind)
+            yield masked_zone("Fate", (fate,), seat, "laid")
 
 
 def _seat_zones(view: GambitView) -> Iterator[Zone]:
@@ -225,7 +219,7 @@ def _seat_zones(view: GambitView) -> Iterator[Zone]:
 def _hand_zones(view: GambitView) -> Iterator[Zone]:
     """Yield the hands, and of others how many cards are known of each."""
     for seat in _seats_own_first(view):
-        zone = _masked_zone(seat, "hand", view.at.hands[seat], "hand")
+        zone = masked_zone("hand", view.at.hands[seat], seat, "hand")
         summary = Sentence("{v0} of {v1} known", values=(len(zone.cards), len(view.at.hands[seat])))
         yield replace(zone, short=summary) if zone.cards and zone.hidden else zone
 

@@ -37,10 +37,6 @@ class GambitLedger(Ledger):
         self._focus_known = False
 
     @property
-    def over(self) -> bool:
-        return bool(self.state.at.over)
-
-    @property
     def question(self) -> EntryQuestion:
         at = self.state.at
         if at.dealer is None:

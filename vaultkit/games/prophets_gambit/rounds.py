@@ -79,7 +79,7 @@ class DealFates(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
-        state.push_tasks(*(DrawFate(seat, ruling="G-1") for seat in state.rules.from_left_of(state.at.dealer)))
+        state.push_tasks(*(DrawFate(seat, ruling="G-1") for seat in state.rules.clockwise(state.at.dealer + 1)))
         return None
 
 
@@ -89,7 +89,7 @@ class DealHands(GambitTask):
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
         count = FIRST_HAND_SIZES[str(state.rules.options["opening"])]
-        seats = state.rules.from_left_of(state.at.dealer)
+        seats = state.rules.clockwise(state.at.dealer + 1)
         state.push_tasks(*(DrawCards(seat, count, "deal", SETTING_UP, "PG-1") for seat in seats))
         return None
 
@@ -253,7 +253,7 @@ def _report_meaning(state: GambitState, seat: Seat, card: str, is_stopped: bool)
     if words and not is_stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
     for other in immune_seats:
-        if is_holder_left_out(card, is_own=other == seat):
+        if card in _CARDS_FOR_ALL or (card in _CARDS_FOR_OTHERS and other != seat):
             state.tell("left-out", "{s0} has the Innocent and is left out.", HIGH_DECK, ("PG-24",), seats=(other,))
 
 
@@ -292,14 +292,6 @@ def high_card_meaning(rules: GambitRules, card: str) -> str | None:
         if card_id == card and rules.has_option(option, value):
             return words
     return _MEANINGS.get(card)
-
-
-def is_holder_left_out(card: str, *, is_own: bool) -> bool:
-    """Return whether a High card leaves out the holder of the Innocent (PG-24).
-
-    `is_own` says that this holder turned the card.
-    """
-    return card in _CARDS_FOR_ALL or (card in _CARDS_FOR_OTHERS and not is_own)
 
 
 EFFECTS: dict[str, Callable[[GambitState, Seat], None]] = {

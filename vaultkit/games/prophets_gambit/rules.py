@@ -146,10 +146,6 @@ class GambitRules(Rules[GambitCards]):
 
     reshuffles: bool
 
-    def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return all seats clockwise, `seat` last."""
-        return tuple((seat + step) % self.seats for step in range(1, self.seats + 1))
-
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats clockwise, `seat` first."""
         return tuple((seat + step) % self.seats for step in range(self.seats))

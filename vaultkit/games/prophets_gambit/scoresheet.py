@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from vaultkit.games.hands import TAROKKA_NAMES, TAROKKA_ORDER, TAROKKA_RARITY_ORDER, Category
+from vaultkit.games.hands import FIVE_CARD_CATEGORIES, TAROKKA_NAMES, TAROKKA_ORDER, TAROKKA_RARITY_ORDER, Category
 from vaultkit.games.messages import Outcome, Score, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS
@@ -10,8 +10,6 @@ from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.text import group
 
-FIVE_CARD_CATEGORIES = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
-"""The categories of hands that need five cards (PG-36)."""
 _CATEGORIES_BY_NAME = {name: category for category, name in TAROKKA_NAMES.items()}
 """The categories of hands by the names that are written on the sheet."""
 

@@ -3,7 +3,7 @@
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, citizen_points
-from vaultkit.games.turn_of_fate.state import FateState
+from vaultkit.games.turn_of_fate.state import Deeds, FateState
 
 PLAY_LABELS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
 """The labels of both ways to play a Fate, by the verb of the move: on a matching Citizen, or as the wild Crown."""
@@ -60,7 +60,8 @@ def carry_out_play(state: FateState, seat: Seat, move: Move) -> None:
     _remove_stack(state, where, stack)
     _place_stack(state, seat, where, (*stack, fate), moment)
     _tell_play(state, seat, move, where, moment)
-    state.at.deeds[seat] = state.at.deeds[seat].with_play(moment, wild)
+    deeds = state.at.deeds[seat]
+    state.at.deeds[seat] = Deeds(deeds.played + 1, deeds.moments + moment, deeds.wild + wild)
     if moment:
         _tell_moment(state, seat, move, where, (*stack, fate))
 

@@ -9,7 +9,7 @@ from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, draw_move
 from vaultkit.games.turn_of_fate.fate_play import carry_out_play, find_citizen
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
-from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
+from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES, TEMPLE_SUITS
 from vaultkit.games.turn_of_fate.setup import INITIAL_CITIZEN_COUNT, OPENING_HAND_SIZE, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.turn_of_fate.turns import (
@@ -32,17 +32,13 @@ class FateLedger(Ledger):
 
     words: ClassVar[Mapping[str, str]] = {
         PASS_WORD: "no Fate is played", OVER_WORD: "no Fate to play or to draw", STALLED_WORD: "two idle turns",
-        **{suit.lower(): f"the temple of the {suit}" for suit in RIVAL},
+        **{word: f"the temple of the {suit}" for word, suit in TEMPLE_SUITS.items()},
     }  # fmt: skip
     unnoted = "the Fates drawn"
 
     def begin(self) -> None:
         self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND_SIZE
         """The fewest Fates that the deck can still hold, since nobody types how many are drawn."""
-
-    @property
-    def over(self) -> bool:
-        return self.state.at.end is not None
 
     @property
     def question(self) -> EntryQuestion:
@@ -120,8 +116,7 @@ class FateLedger(Ledger):
             self._take_turn(state, self._without_mover(entry))
 
     def _settle_temples(self, state: FateState, entry: LedgerLine) -> None:
-        temples = {suit.lower(): suit for suit in RIVAL}
-        seats, suits = list_seats(entry), [temples[token] for token in entry if token in temples]
+        seats, suits = list_seats(entry), [TEMPLE_SUITS[token] for token in entry if token in TEMPLE_SUITS]
         if not seats or len(seats) != len(suits) or len(seats) + len(suits) < len(entry):
             refuse("Type a name and a temple: Moons, Wyrms, Suns or Leaves.", rulings="TF-1")
         if len(suits) > 1 and (len({*seats}) < len(seats) or RIVAL[suits[0]] != suits[1]):

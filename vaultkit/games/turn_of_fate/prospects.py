@@ -249,7 +249,8 @@ class ProspectCalculator:
         worst_level = 0
         for fates, is_certain in ((self._hand, True), (self._hand | self._candidates, False)):
             threats = sorted(self._threatening_fates(place, fates))
-            fate_by_level = {self._threat_level(fate, place): fate for fate in threats}
+            # The level is 2 for a Moment of Truth, 1 for another Fate (TF-14).
+            fate_by_level = {1 + self.cards.is_moment(fate, place.stack[-1], own=False): fate for fate in threats}
             threat_level = max(fate_by_level, default=0)
             if threat_level > worst_level and (is_certain or self._hidden_in_hand):
                 worst_level = threat_level
@@ -276,10 +277,6 @@ class ProspectCalculator:
         wild = self.cards.wild.get(self.at.temples[self.rival])
         matching_fates = fates & self.cards.matching[place.stack[-1]]
         return matching_fates | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else matching_fates
-
-    def _threat_level(self, fate: str, place: CitizenPlace) -> int:
-        """Return how bad a Fate of the rival would be: 2 for a Moment of Truth, 1 for another Fate (TF-14)."""
-        return 1 + self.cards.is_moment(fate, place.stack[-1], own=False)
 
     def _risk_fact(self, place: CitizenPlace, fate: str, threat_level: int, *, is_certain: bool) -> GameFact:
         citizen = place.stack[0]

@@ -16,7 +16,7 @@ PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The name of a pile in the parts of a score, such as `temple.count`, by the name of its row on the sheet."""
 BOXES = ("count", "citizens", "doubled", "fates")
 """The boxes of a pile: the number of Citizens, their points at face value, their doubled points, and the Fates'."""
-TEMPLE_SUITS = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
+TEMPLE_SUITS = {suit.lower(): suit for suit in RIVAL}
 """The suit of each temple, by the answer that is written on the sheet."""
 NO_TEMPLE = "temple"
 """The value that stands for a temple that nobody wrote down; it is no suit."""

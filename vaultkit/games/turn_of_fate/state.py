@@ -26,10 +26,6 @@ class Deeds(NamedTuple):
     moments: int = 0
     wild: int = 0
 
-    def with_play(self, moment: bool, wild: bool) -> "Deeds":
-        """Return the deeds with one more Fate played."""
-        return Deeds(self.played + 1, self.moments + moment, self.wild + wild)
-
 
 @dataclass(slots=True)
 class FatePosition(Position):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from vaultkit.compendium import rule_note
-from vaultkit.errors import InvalidError, Problem, split_place
+from vaultkit.errors import Problem, split_place
 from vaultkit.games.registry import by_title
-from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.selection import CheckScope
 
@@ -35,14 +34,12 @@ def _check_examples(selection: CheckScope) -> Iterator[Problem]:
                 return
             errors, steps = try_example(setup, note, example)
             remaining_steps -= max(steps, _MIN_STEPS_PER_EXAMPLE)
-            yield from (_example_problem(note, error) for error in errors)
+            for error in errors:
+                line = split_place(error.where)[1]
+                yield Problem(note.path, line, 1, EXAMPLE_CHECK.code, error.message, error.hint)
         if len([*blocks(note.text)]) > MAX_EXAMPLES_PER_NOTE:
             words = f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
             yield EXAMPLE_CHECK.file_problem(note.path, words)
-
-
-def _example_problem(note: Note, error: InvalidError) -> Problem:
-    return Problem(note.path, split_place(error.where)[1], 1, EXAMPLE_CHECK.code, error.message, error.hint)
 
 
 EXAMPLE_CHECK = Check("rule-example", in_vault=_check_examples, quick=rule_note.has_play_blocks, of_decks=True)

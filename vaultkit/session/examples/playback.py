@@ -78,7 +78,7 @@ class ExampleSession(Session):
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the answer to a chance turn: the drawable cards of `next_cards`, and then cards by the seed."""
         possible_cards = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}
-        drawn_cards = self._find_drawn_cards()
+        drawn_cards = {card for step in self.steps if step.chance for card in step.move.operands}
         remaining_cards = tuple(card for card in self.next_cards if card not in drawn_cards)
         cards = tuple(card for card in remaining_cards if card in possible_cards)[: chance.count]
         if not cards:
@@ -90,9 +90,6 @@ class ExampleSession(Session):
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
         """Raise UndoRefused, because the moves of an example cannot be undone."""
         raise UndoRefused("There is nothing to take back in an example: a move that is not part of it does not count.")
-
-    def _find_drawn_cards(self) -> set[str]:
-        return {card for step in self.steps if step.chance for card in step.move.operands}
 
     def settle(self, next_line: str = "") -> None:
         """Take steps that need no player, until a decision or until `next_line` is due.
@@ -126,9 +123,8 @@ class ExampleSession(Session):
 
         The only possible move always needs no player. Some games ask for it to keep a secret, but an example has none.
         """
-        turn = self.turn
-        is_only_move = isinstance(turn, Prompt) and len(turn.moves) == 1
-        return (turn.moves[0], True) if isinstance(turn, Prompt) and is_only_move else super()._own_answer()
+        turn = self.prompt
+        return (turn.moves[0], True) if turn and len(turn.moves) == 1 else super()._own_answer()
 
     def matches_turn(self, turn: Prompt, line: str) -> bool:
         """Return whether a line of the example names the asked seat and matches at least one of its moves."""

@@ -148,7 +148,7 @@ def _arrange_state(
     cards, game_options = [*shuffled_cards, *next_cards], select_game_options(game, options)
     arrangement = Arrangement(game_options, deck, len(reader.names), zones, cards, turn_seat, moment)
     try:
-        state = arranger(arrangement)
+        state = arranger.make(arrangement)
     except (IllegalMove, UsageError) as error:
         raise example.error(f"These cards are impossible: {error}") from error
     if sorted(state.cards()) != sorted(deck.by_id):

@@ -110,13 +110,9 @@ def card_sheet(
     faces = draw_decks(document, {"": cards}, plan, title, back=back)
     printed_file = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, printed_file.pages) if back is not None else ""
-    remarks = (
-        *layout.remarks,
-        advice,
-        _describe_wordless_cards(faces, words_file),
-        _describe_long_cards(faces, are_notes=are_notes),
-    )
-    return replace(printed_file, remarks=(*printed_file.remarks, *filter(None, remarks)))
+    about_cards = _describe_wordless_cards(faces, words_file), _describe_long_cards(faces, are_notes=are_notes)
+    remarks = (*printed_file.remarks, *layout.remarks, *filter(None, (advice, *about_cards)))
+    return replace(printed_file, remarks=remarks)
 
 
 def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:

@@ -156,9 +156,8 @@ class _CardText(TextBuilder):
     def _add_creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block without a box, lines and picture, because the card has them; facts are a strip."""
         nodes = [node for node in (*head, *stat_block.nodes(self.card.title, self.card.kicker)) if node.kind != "Image"]
-        facts = take_facts(
-            tree := Node("Document", children=[node for node in nodes if node.kind != "Rule"]), bare=True
-        )
+        tree = Node("Document", children=[node for node in nodes if node.kind != "Rule"])
+        facts = take_facts(tree, bare=True)
         tree.children[:0] = strip_nodes(facts)
         self._add_parsed_blocks(tree, None, place)
 

@@ -31,6 +31,7 @@ _MAX_COPIES = 200
 _MAX_CARD_LINE_OFFSET = 6
 """The maximum number of lines between a card's heading and the line with its rank and suit."""
 _TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
+"""The default frames: a picture that shows a whole card fills it to the edge."""
 
 
 def deck_set(
@@ -105,22 +106,15 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
     translations, _ = card_line.read_translations(deck.note)
     suits, language = deck.deck.suits, language_of(deck.note)
-    cards = [
-        replace(
-            printable(entry, vault),
-            letters=tuple(find_shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits),
-            language=language,
-            spoken=_read_card_line(entry, vault, translations) if translations.has_translations else "",
-        )
-        for entry in deck.entries
-    ]
-    frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_TEXT_FRAME, _PICTURE_FRAME])}
-    return choose_cards([replace(card, frame=frames[frame or _own_frame(card)]) for card in cards], selection)
-
-
-def _own_frame(card: PrintableCard) -> str:
-    """Return the default frame of a card: a picture that shows a whole card fills it to the edge."""
-    return _PICTURE_FRAME if is_whole(card) else _TEXT_FRAME
+    cards = list[PrintableCard]()
+    for entry in deck.entries:
+        card = printable(entry, vault)
+        own_frame = _PICTURE_FRAME if is_whole(card) else _TEXT_FRAME
+        letters = tuple(find_shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits)
+        spoken = _read_card_line(entry, vault, translations) if translations.has_translations else ""
+        looks = load_frame(frame or own_frame, vault.root)
+        cards.append(replace(card, letters=letters, language=language, spoken=spoken, frame=looks))
+    return choose_cards(cards, selection)
 
 
 def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "in this deck") -> list[PrintableCard]:

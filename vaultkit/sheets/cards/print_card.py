@@ -139,9 +139,8 @@ class HandCards(tuple[tuple[str, str], ...]):
         cards: list[tuple[str, str]] = []
         for group in str(text).split(",") if text else []:
             if not _HAND.fullmatch(group.strip()):
-                raise InvalidValue(
-                    f"has something that is not a card: '{group.strip()}'.", 'Write "5 6 7 swords, M coins".'
-                )
+                fault = f"has something that is not a card: '{group.strip()}'."
+                raise InvalidValue(fault, 'Write "5 6 7 swords, M coins".')
             *ranks, suit = group.split()
             cards += [(rank, suit) for rank in ranks]
         return cls(cards)

@@ -84,10 +84,8 @@ def _read_sheet(
             seats[player] = reader.seat(player, seat_answers)
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
     remarks = tuple(f"{where} was printed before it had a box for {label}, which counts as empty." for label in added)
-    people = tuple(seats.values())
-    return FilledSheet(
-        where, game, design.title, layout, lines, people, labels, tuple(reader.problems), covered, remarks
-    )
+    people, problems = tuple(seats.values()), tuple(reader.problems)
+    return FilledSheet(where, game, design.title, layout, lines, people, labels, problems, covered, remarks)
 
 
 def _make_note_test(design: ScoreDesign) -> Callable[[str], bool]:

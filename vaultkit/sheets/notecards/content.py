@@ -196,9 +196,8 @@ class NoteContent:
         text_facts = take_facts(tree)
         labels = [*self._property_labels.values(), *(plain_text(label) for label, _ in (*box_facts, *text_facts))]
         properties = [*self._property_facts, *box_facts]
-        facts = self._choose_facts(
-            [*(properties if self.fields else remove_record_properties(properties)), *text_facts]
-        )
+        properties = properties if self.fields else remove_record_properties(properties)
+        facts = self._choose_facts([*properties, *text_facts])
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line and self.kind.fences), "")
@@ -298,9 +297,8 @@ def _take_type_line(tree: Node) -> str:
     )
     if not is_span and [node.kind for node in visible_nodes] != ["Emphasis"]:
         return ""
-    tree.children[:1] = (
-        [Node("Paragraph", children=join_lines(other_lines, first_block.children))] if other_lines else []
-    )
+    rest = Node("Paragraph", children=join_lines(other_lines, first_block.children))
+    tree.children[:1] = [rest] if other_lines else []
     words = plain_text([node for node in visible_nodes if node.kind != "InlineHtml"])
     return re.sub(r"\s*\|\s*", " · ", words)
 

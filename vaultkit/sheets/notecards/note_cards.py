@@ -61,11 +61,9 @@ def note_set(
     if frame:
         frame_design = load_frame(frame, vault.root)
         cards = [replace(card, frame=frame_design) for card in cards]
-    paths_by_reason = group((reason, path) for path, reason in left_out.items())
-    omissions = [
-        f"Left out, since each {reason}: {join_first_names(paths, MAX_LISTED_NAMES)}."
-        for reason, paths in paths_by_reason.items()
-    ]
+    reasons = group((reason, path) for path, reason in left_out.items())
+    names = {reason: join_first_names(paths, MAX_LISTED_NAMES) for reason, paths in reasons.items()}
+    omissions = [f"Left out, since each {reason}: {listed}." for reason, listed in names.items()]
     remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks, *describe_linked_secrets(unlinked_paths))
     title = links.title if links else _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
@@ -114,9 +112,8 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list
     if note_facts:
         return note_facts
     if links is not None and not selections[0]:
-        raise NothingFound(
-            "This note links to no other note.", where=links.path, hint=f"See: vaultkit links '{links.path}'"
-        )
+        hint = f"See: vaultkit links '{links.path}'"
+        raise NothingFound("This note links to no other note.", where=links.path, hint=hint)
     place = f"in '{folder}'" if folder else f"that '{links.path}' links to" if links else ""
     tag_words = f" has the tag '#{tag.lstrip('#')}'" if tag else f", which '{links.path if links else ''}' links to"
     raise NothingFound(f"No note {place}{tag_words}.", where=str(vault.root))
@@ -143,9 +140,8 @@ def _reason_against(facts: Facts, vault: Vault) -> str:
     path = PurePosixPath(facts.path)
     if path.parent.name.casefold() == facts.name.casefold() or facts.name.casefold() in _LIST_NAMES:
         return "lists the notes of its folder"
-    folders = {str(folder).casefold() for folder in path.parents} | {
-        part.casefold().strip("_ ") for part in path.parts[:-1]
-    }
+    folders = {str(folder).casefold() for folder in path.parents}
+    folders |= {part.casefold().strip("_ ") for part in path.parts[:-1]}
     known_folders = {folder.casefold() for folder in template_folders(vault.root)} | _TEMPLATE_WORDS
     words = facts.name.casefold().replace("_", " ").replace("-", " ").split()
     is_named = bool(words) and not _TEMPLATE_WORDS.isdisjoint({words[0], words[-1]})

@@ -201,22 +201,17 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""
         if self.theme.is_paper_printed and not self.bare:
-            set_operators(self, [*self._draw_paper(), *operators(self)])
+            code = operators(self)
+            content_length = len(code)
+            with self.preserve_state():
+                self.fill(look.PAPER)
+                self.rect(0, 0, *page_size(self), stroke=0, fill=1)
+            set_operators(self, [*code[content_length:], *code[:content_length]])
         self.bare = False
         if self.tagged:
             set_operators(self, _mark_artifacts(operators(self)))
         self._mark_count = 0
         super().showPage()
-
-    def _draw_paper(self) -> list[str]:
-        """Return the operators that paint the whole page in the theme's colour of paper."""
-        page_code, paper_code = operators(self), list[str]()
-        set_operators(self, paper_code)
-        with self.preserve_state():
-            self.fill(look.PAPER)
-            self.rect(0, 0, *page_size(self), stroke=0, fill=1)
-        set_operators(self, page_code)
-        return paper_code
 
     def add_widget(self, tag: Tag) -> Any:
         """Add an empty form widget to this page as content of `tag`, and return its dictionary."""

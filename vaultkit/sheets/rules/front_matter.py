@@ -15,6 +15,7 @@ from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
@@ -70,8 +71,6 @@ class TitleBlock:
         self.bottom = self._ornament_y - _TITLE_GAP_PT + _ORNAMENT_GAP_PT
 
     def _make_lines(self, title: Node, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         make_style, size = glyphs.theme.style, self._title_size(title.words(), glyphs)
         inline = Inline(glyphs, live=False, size=size, footnotes=self.footnotes)
         title_markup = inline.markup(title.children, look.TITLE_BOLD)
@@ -135,8 +134,6 @@ class BookCover:
         self.bottom = self._contents.bottom
 
     def _make_lines(self, title: str, summary: str, max_width: float, document: Document) -> list[tuple[str, Any]]:
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         glyphs = document.glyphs
         widest_word = glyphs.measure_widest_part(title, look.TITLE_BOLD, 1.0) or 1.0
         fitted_size = min(_MAX_COVER_TITLE_SIZE_PT, max_width / widest_word * 0.98, max_width / 9)
@@ -242,8 +239,6 @@ class ContentsPages:
         return pages
 
     def _make_line(self, entry: Bookmark, top: float) -> _Line:
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         is_top_level = entry.level == 0
         body = self._glyphs.theme.body_text_size
         face, size = (look.BOLD, body + 1) if is_top_level else (look.TEXT, body)

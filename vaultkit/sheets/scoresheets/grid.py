@@ -111,9 +111,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
                  if place[1].box and place[1].box.key == PLAYER]  # fmt: skip
         widths = [cell_width - 2 * self._side_margin(cell, cell_width)
                   for column, cell in names for cell_width in [self._cell_width(column, cell)]]  # fmt: skip
-        self.name_size, self.name_lines = pen.name_size(
-            [cell.box for _, cell in names if cell.box], min(widths, default=0.0)
-        )
+        boxes = [cell.box for _, cell in names if cell.box]
+        self.name_size, self.name_lines = pen.name_size(boxes, min(widths, default=0.0))
         self.head_heights = [self._line_height(line) for line in self.heads]
         self.heights = [self._line_height(line) for line in self.lines]
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap

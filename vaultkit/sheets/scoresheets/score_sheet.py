@@ -76,12 +76,9 @@ def draw_scores(
     people = _people(design, layout, players)
     if layout == PARTY and not players and len(people) < design.seats:
         document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
-    marks = {
-        "fields": FIELDS,
-        "sheet": design.identify(layout, [player.prefix for player in people]),
-        "game": design.game or name,
-    }
-    leads = QrCode(code or marks["sheet"]) if qr else None
+    sheet_id = design.identify(layout, [player.prefix for player in people])
+    marks = {"fields": FIELDS, "sheet": sheet_id, "game": design.game or name}
+    leads = QrCode(code or sheet_id) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     box_names = boxes_of(sheet_parts(design, layout, people)).keys()
     if unknown := sorted((values.keys() - box_names) | (filled.scores.keys() - {*players})):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, keep_together
 from vaultkit.sheets.text.floats import float_pictures
+from vaultkit.sheets.text.flowables import HRFlowable
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import html_lines
@@ -186,8 +187,6 @@ class TextBuilder(PluginBuilder):
             self._add_paragraph(markup or "\u00a0", style, inside, tag, whole=is_whole, span=spans_page)
 
     def visit_rule(self, _node: Node, place: Place) -> None:
-        from vaultkit.sheets.text.flowables import HRFlowable
-
         gold, white = self.glyphs.theme.colour(look.GOLD), self.rule_white
         self._add_block(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
 

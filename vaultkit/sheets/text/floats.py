@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.flowables import PICTURE_GAP_PT, BesideFlowable
 
 _MIN_TEXT_WIDTH_PT = 90.0
 """The width in points below which no text is set beside a picture."""
@@ -36,8 +37,6 @@ def _floats(block: Block) -> bool:
 
 def _set_beside(block: Block, following: list[Block], column_width: float) -> Block:
     """Return a picture with text beside it, which is removed from the blocks that follow."""
-    from vaultkit.sheets.text.flowables import PICTURE_GAP_PT, BesideFlowable
-
     picture = block.flowable
     width = column_width - block.indent - sum(frame.pad for frame in block.frames)
     text_width = width - picture.breadth - PICTURE_GAP_PT

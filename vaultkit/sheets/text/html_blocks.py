@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle, StyledNode, read_style
 from vaultkit.sheets.text.html_tags import (
+    DRAWING_TAG,
+    count_open,
     drawing_source,
     embed_drawings,
     html_lines,
-    open_drawing_count,
     parse_attributes,
 )
 from vaultkit.text import parse_whole_number
@@ -29,7 +30,7 @@ _STYLED_TAG = re.compile(_TAG_PATTERN.format(f"details|summary|{_STYLED_NAMES}")
 _CENTRED = HtmlStyle(alignment="center")
 _VOID_TAGS = {"br", "hr"}
 _ELEMENT_TAG = re.compile(r"<(/?)(table|pre|ul|ol)(\s[^<>]*)?>", re.IGNORECASE)
-_TABLE_TAG = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
+_TABLE_TAG = re.compile(r"<(/?)table(?:\s[^<>]*)?()>", re.IGNORECASE)
 _LIST_TAG = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _TABLE_PART_TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _ANY_TAG = re.compile("<[^<>]*>")
@@ -101,10 +102,11 @@ def _join_elements(nodes: list[Node]) -> Iterator[Node]:
     remaining_nodes = list(nodes)
     while remaining_nodes:
         node = remaining_nodes.pop(0)
-        for count_open, to_source in ((open_drawing_count, drawing_source), (_count_open_tables, _html_source)):
-            if node.kind == "HtmlBlock" and (open_count := count_open(_html_source(node))) > 0:
+        for pattern, to_source in ((DRAWING_TAG, drawing_source), (_TABLE_TAG, _html_source)):
+            if node.kind == "HtmlBlock" and (open_count := count_open(pattern, _html_source(node))) > 0:
                 sources = list(map(to_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
-                open_counts = enumerate(accumulate(map(count_open, sources), initial=open_count))
+                counts = (count_open(pattern, source) for source in sources)
+                open_counts = enumerate(accumulate(counts, initial=open_count))
                 end = next((n for n, open_elements in open_counts if open_elements <= 0), 0)
                 node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
                 remaining_nodes = remaining_nodes[end:]
@@ -116,11 +118,6 @@ def _html_source(node: Node) -> str:
     if node.kind == "HtmlBlock":
         return "".join(child.text for child in node.children)
     return f"<p>{escape(node.words())}</p>"
-
-
-def _count_open_tables(text: str) -> int:
-    """Return the number of opening minus that of closing `table` tags in a text."""
-    return sum(-1 if tag[1] else 1 for tag in _TABLE_TAG.finditer(text))
 
 
 def _add_containers(open_elements: _OpenElements, text: str, has_styles: bool) -> None:
@@ -248,6 +245,16 @@ class HtmlCell(StyledNode):
     wide: int = 1
     high: int = 1
     covered: bool = False
+
+
+def find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:
+    """Return the cells that span several columns or rows."""
+    return [
+        (x, y, x + cell.wide - 1, y + cell.high - 1)
+        for y, row in enumerate(rows)
+        for x, cell in enumerate(row)
+        if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
+    ]
 
 
 def _parse_table(source: str, style: HtmlStyle) -> Iterator[str | Node]:

@@ -48,19 +48,19 @@ _BLOCK_TAG = re.compile(_BLOCK_TAGS, re.IGNORECASE)
 _HTML_KINDS = {"HtmlBlock", "Html", "InlineHtml"}
 _STYLED_TAGS = {"span", "font"}
 """Tags that mean nothing but the look of their content."""
-_SVG_TAG = re.compile(r"<(/?)svg(?:\s[^<>]*?)?(/?)>", re.IGNORECASE)
+DRAWING_TAG = re.compile(r"<(/?)svg(?:\s[^<>]*?)?(/?)>", re.IGNORECASE)
 _HEADING_NAME = re.compile("h[1-6]")
 
 
-def open_drawing_count(text: str) -> int:
-    """Return the number of `svg` elements that begin in a text and do not end there."""
-    return sum(-1 if tag[1] else not tag[2] for tag in _SVG_TAG.finditer(text))
+def count_open(pattern: re.Pattern[str], text: str) -> int:
+    """Return the number of elements that begin in a text and do not end there; `pattern` is that of their tags."""
+    return sum(-1 if tag[1] else not tag[2] for tag in pattern.finditer(text))
 
 
 def embed_drawings(text: str) -> str:
     """Return HTML with an `img` element in place of each `svg` element; one that is not closed ends with the text."""
     parts, end, depth = list[str](), 0, 0
-    for tag in _SVG_TAG.finditer(text):
+    for tag in DRAWING_TAG.finditer(text):
         if depth or not tag[1]:
             if not depth:
                 parts.append(text[end : tag.start()])
@@ -89,7 +89,7 @@ def _join_drawings(nodes: list[Node]) -> Iterator[Node]:
     """Yield the nodes of a line, with one node of HTML in place of each `svg` element."""
     source, depth = "", 0
     for node in nodes:
-        opened = open_drawing_count(node.text) if node.kind in _HTML_KINDS else 0
+        opened = count_open(DRAWING_TAG, node.text) if node.kind in _HTML_KINDS else 0
         if depth or opened > 0:
             source, depth = source + drawing_source(node), depth + opened
             if depth <= 0:

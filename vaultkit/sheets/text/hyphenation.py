@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
 from vaultkit import files
 from vaultkit.theme.bidi import begin_actual_text
 
@@ -78,8 +80,8 @@ class Hyphenator:
         if not (match and piece_and_offset):
             return False
         piece, start = piece_and_offset
-        word, room = match[2], room - _width(f" {match[1]}", piece)
-        places = [at for at in hyphenation_points(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
+        word, room = match[2], room - text_width(f" {match[1]}", piece)
+        places = [at for at in hyphenation_points(word, self.language) if text_width(word[:at] + HYPHEN, piece) < room]
         if places:
             cut = start + places[-1] + piece.text.count(SOFT_HYPHEN)  # all earlier hyphens are before this one
             piece.text = piece.text[:cut] + SOFT_HYPHEN + piece.text[cut:]
@@ -103,11 +105,9 @@ class Hyphenator:
         return bool(has_plain_face and not getattr(piece, "link", None))
 
 
-def _width(text: str, piece: Any) -> float:
-    """Return the width in points of a text in the font of a piece."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    return float(stringWidth(text, piece.fontName, piece.fontSize))
+def text_width(text: str, piece: Any) -> float:
+    """Return the width in points of a text in the font of one of ReportLab's pieces."""
+    return float(stringWidth(text, piece.fontName, piece.fontSize)) if text else 0.0
 
 
 def measure_white_space(line: Any, line_width: float) -> float:

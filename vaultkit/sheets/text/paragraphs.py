@@ -17,12 +17,14 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.dice_code import rolls_on_table
+from vaultkit.sheets.text.flowables import LinePicture, PictureFlowable
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_styles import ALIGNMENTS, AVOID, PAGE
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.setting import Place, Setting
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import image_transcoding, print_pictures
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
@@ -31,8 +33,6 @@ from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable_heading
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.text.flowables import LinePicture
-    from vaultkit.sheets.text.tagged_text import TaggedParagraph
     from vaultkit.theme.svg.svg_drawing import SvgDrawing
 
 SPACE = [Node("Text", "\u00a0")]
@@ -138,10 +138,8 @@ class ParagraphBuilder:
 
     def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **options: Any
-    ) -> "TaggedParagraph":
+    ) -> TaggedParagraph:
         """Add a paragraph of markup and return it; `tag` is the tag of its text, `label` that of its bullet."""
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
         bullet, pictures = place.bullet or None, self.inline.pictures
         paragraph = TaggedParagraph(markup, style, bullet, tag=tag, label=label, pictures=pictures)
         self._add_block(paragraph, place, **options)
@@ -288,8 +286,6 @@ class ParagraphBuilder:
         Its height is limited by the setting. Its tag is added to `parent_tag`. Its transparent parts get the colour of
         the role `ground`. Raises UnusablePicture.
         """
-        from vaultkit.sheets.text.flowables import PictureFlowable
-
         path = self._picture_file(node)
         size = picture_nodes.size_of(node, max_width)[1]
         max_width *= max_share
@@ -320,13 +316,11 @@ class ParagraphBuilder:
         file_name = "Picture" if nameless or picture_nodes.is_data(node) else PurePosixPath(link_name(node.text)).stem
         return picture_nodes.size_of(node)[0] or drawing_words or file_name
 
-    def small_picture(self, node: Node, ground: str) -> "LinePicture | None":
+    def small_picture(self, node: Node, ground: str) -> LinePicture | None:
         """Return an inline picture on a background of the colour role `ground`; None if it is too large or unusable.
 
         Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
         """
-        from vaultkit.sheets.text.flowables import LinePicture
-
         try:
             path = self._picture_file(node)
             width_px, height_px = map(float, image_transcoding.pixel_size(path))

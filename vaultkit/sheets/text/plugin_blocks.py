@@ -7,8 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from vaultkit.sheets.text import picture_nodes
+from vaultkit.sheets.text.bar_chart import BarChart
 from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
+from vaultkit.sheets.text.flowables import BesideFlowable
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.sheets.text.omissions import obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder
@@ -151,8 +153,6 @@ class PluginBuilder(ParagraphBuilder):
 
     def visit_stathead(self, node: Node, place: Place) -> None:
         """Add a creature's name and kind, with its picture at the right if it can be drawn."""
-        from vaultkit.sheets.text.flowables import BesideFlowable
-
         *words, picture = node.children
         start = len(self._blocks)
         self._visit_all(words, place)
@@ -202,8 +202,6 @@ class PluginBuilder(ParagraphBuilder):
             self.inline.omitted["mermaid chart"] += 1
             self._add_line([Node("Text", f"[chart{f': {title or kind}' if title or kind else ''}]")], place)
             return True
-        from vaultkit.sheets.text.bar_chart import BarChart
-
         words = ", ".join(f"{name} {value}" for name, value in values)
         tag = place.tag.add("Figure", alt=f"{title or 'Chart'}: {words}")
         if title:

@@ -5,6 +5,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
+from vaultkit.sheets.text.hyphenation import text_width
 from vaultkit.text import group
 from vaultkit.theme import reportlab_private
 from vaultkit.theme.bidi import BidiPiece, embedding_levels, has_right_to_left, split_levels, visual_order
@@ -31,14 +32,18 @@ def _split_word(word: list[Any], width: float) -> Iterator[list[Any]]:
     rest = list(word[1:])
     for number, length in enumerate(lengths, 1):
         first_parts, rest = _take(rest, length) if number < len(lengths) else (rest, [])
-        part = [sum(_width(piece, words) for piece, words in first_parts), *first_parts]
+        part = [sum(text_width(words, piece) for piece, words in first_parts), *first_parts]
         yield type(word)(part) if number == len(lengths) else part
 
 
 def _fitting_parts(text: str, word: list[Any], width: float) -> list[str]:
     """Return a part of a word, broken between letters if it is wider than a line."""
     piece = next((piece for piece, part in word[1:] if part), word[1][0])
-    return split_letters(text, lambda part: _width(piece, part) <= width) if _width(piece, text) > width else [text]
+    return (
+        split_letters(text, lambda part: text_width(part, piece) <= width)
+        if text_width(text, piece) > width
+        else [text]
+    )
 
 
 def _take(parts: list[tuple[Any, str]], length: int) -> tuple[list[tuple[Any, str]], list[tuple[Any, str]]]:
@@ -53,12 +58,6 @@ def _take(parts: list[tuple[Any, str]], length: int) -> tuple[list[tuple[Any, st
         first_parts.append((piece, text))
         length -= len(text)
     return first_parts, []
-
-
-def _width(piece: Any, text: str) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    return float(stringWidth(text, piece.fontName, piece.fontSize)) if text else 0.0
 
 
 def order_lines(lines: Sequence[Any], is_right_to_left: bool) -> None:
@@ -107,7 +106,7 @@ def _split(words: Sequence[Any], levels: Sequence[int], base: int) -> list[BidiP
 
 def _piece_width(word: Any, text: str) -> float:
     picture = getattr(word, "cbDefn", None)
-    return float(getattr(picture, "width", 0) or 0) if picture else _width(word, text)
+    return float(getattr(picture, "width", 0) or 0) if picture else text_width(text, word)
 
 
 def _decoration(word: Any) -> tuple[Any, ...]:

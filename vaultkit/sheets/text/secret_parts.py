@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from vaultkit.sheets.secrecy import Secrets
 from vaultkit.sheets.text import stat_block
-from vaultkit.sheets.text.html_blocks import HtmlCell, fold_tree
+from vaultkit.sheets.text.html_blocks import find_spans, fold_tree
 from vaultkit.sheets.text.html_tags import html_lines
 from vaultkit.sheets.text.inline import embeds_note, link_name
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
@@ -188,10 +188,11 @@ class _SecretFilter:
         open_nodes, in_secret = list[Node](), False
         for line in _split_lines(nodes):
             words = "".join(node.words() for node in line)
+            first = next((node.kind for node in line if node.kind not in _BREAK_KINDS), "")
             if line[0].kind not in _BLOCK_KINDS and self._is_secret_line(words):
                 self.counts["field"] += 1
                 in_secret = _DATAVIEW_FIELD.match(words) is None
-            elif line[0].kind in _BLOCK_KINDS or not in_secret or _DATAVIEW_FIELD.match(words) or _begins_bold(line):
+            elif line[0].kind in _BLOCK_KINDS or not in_secret or _DATAVIEW_FIELD.match(words) or first == "Strong":
                 open_nodes += line
                 in_secret = False
         return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAK_KINDS else open_nodes
@@ -231,8 +232,7 @@ class _SecretFilter:
         head_cells = ((n, _cell_words(cell)) for row in heads for n, cell in enumerate(row.children))
         secret_columns = {n for n, words in head_cells if self.secrets.is_secret_name(words)}
         open_rows = [row for row in rows if row in heads or not self._is_secret_row(row)]
-        cells = (cell for row in rows for cell in row.children)
-        if (secret_columns or len(open_rows) < len(rows)) and any(map(_has_span, cells)):
+        if (secret_columns or len(open_rows) < len(rows)) and find_spans([row.children for row in rows]):
             open_rows = []  # spanning cells make it unsafe to remove single rows or columns
         self.counts["table column"] += len(secret_columns)
         self.counts["table row"] += len(rows) - len(open_rows)
@@ -310,18 +310,10 @@ def _split_lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
         yield line
 
 
-def _begins_bold(line_nodes: Sequence[Node]) -> bool:
-    return next((node.kind for node in line_nodes if node.kind not in _BREAK_KINDS), "") == "Strong"
-
-
 def _first_line(item: Node) -> str:
     line_holder = item.children[0] if item.children and item.children[0].kind == "Paragraph" else item
     line = next(_split_lines([node for node in line_holder.children if node.kind != "Task"]), [])
     return "" if not line or line[0].kind in _BLOCK_KINDS else "".join(node.words() for node in line)
-
-
-def _has_span(cell: Node) -> bool:
-    return isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
 
 
 def _cell_words(cell: Node) -> str:

@@ -12,12 +12,15 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.column_widths import distribute_width, reduce_lines, split_columns
 from vaultkit.sheets.text.dice_code import spell_dice
-from vaultkit.sheets.text.html_blocks import HtmlCell, Span
+from vaultkit.sheets.text.flowables import MirroredTable, Table, TableStyle
+from vaultkit.sheets.text.html_blocks import HtmlCell, Span, find_spans
 from vaultkit.sheets.text.html_styles import ALIGNMENTS as HTML_ALIGNMENTS
 from vaultkit.sheets.text.html_styles import PLAIN, HtmlStyle
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import is_inline_picture
+from vaultkit.sheets.text.spanned_table import SpannedTable
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.bidi import runs_right_to_left
@@ -155,8 +158,6 @@ class CellColumn:
 def _make_table(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, head_count: int
 ) -> Any:
-    from vaultkit.sheets.text.spanned_table import SpannedTable
-
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
     kind, grid, widths, spans = arrange_columns(rows, grid, widths)
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
@@ -184,9 +185,7 @@ def arrange_columns(
 
     The first column of a table that runs from right to left is at the right; its cells without letters begin there too.
     """
-    from vaultkit.sheets.text.flowables import MirroredTable, Table
-
-    spans, last = _find_spans(rows), len(widths) - 1
+    spans, last = find_spans(rows), len(widths) - 1
     if not runs_right_to_left(" ".join(cell.words() for row in rows for cell in row)):
         return Table, grid, widths, spans
     for paragraph in (part for row in grid for cell in row for part in (cell if isinstance(cell, list) else [cell])):
@@ -243,8 +242,6 @@ def _make_cell(cell: Node, column: CellColumn, inline: Inline, row_tag: Tag, is_
 def _make_paragraph(
     nodes: list[Node], *, style: Any, inline: Inline, tag: Tag | None, html_style: HtmlStyle, is_head: bool
 ) -> Any:
-    from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
     face, has_ground = look.BOLD if is_head else look.TEXT, not (is_head or inline.glyphs.theme.ink_saver)
     markup = replace(inline, dark=is_head).styled_line(nodes, face, html_style)
     paragraph = TaggedParagraph(markup, style, tag=tag, once=is_head, pictures=inline.pictures)
@@ -355,19 +352,7 @@ def _without_spans(cell: Node) -> Node:
     return structs.replace(cell, wide=1, high=1, covered=False) if isinstance(cell, HtmlCell) else cell
 
 
-def _find_spans(rows: Sequence[Sequence[Node]]) -> list[Span]:
-    """Return the cells that span several columns or rows."""
-    return [
-        (x, y, x + cell.wide - 1, y + cell.high - 1)
-        for y, row in enumerate(rows)
-        for x, cell in enumerate(row)
-        if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
-    ]
-
-
 def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, is_plain: bool, spans: Sequence[Any]) -> Any:
-    from vaultkit.sheets.text.flowables import TableStyle
-
     panel = None if is_plain else theme.colour(look.PANEL)
     commands = [
         *padding_commands(_SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT),

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getAscent, stringWidth
+
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 from vaultkit.sheets.text.hyphenation import (
@@ -220,8 +222,6 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
         ReportLab would move all lines down for a sign of a font with high ascenders, such as an emoji.
         """
-        from reportlab.pdfbase.pdfmetrics import getAscent
-
         ascent, paragraph = getAscent(self.style.fontName, self.style.fontSize), vars(self)["blPara"]
         for line in (paragraph, *paragraph.lines[:1]):
             if getattr(line, "ascent", 0) > ascent:
@@ -229,8 +229,6 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def _draw_right_bullet(self) -> None:
         """Draw the bullet at the right edge, at the height of the first line."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
         style, text = self.style, self._right_bullet
         width = stringWidth(text, style.bulletFontName, style.bulletFontSize)
         first = vars(self)["blPara"].lines[0]

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getFont
+
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.hyphenation import mark_divided_words
@@ -25,8 +27,6 @@ def _shows_only_space(code: str) -> bool:
 
 def _font_has_space(font: str, canvas: Any) -> bool:
     """Return whether the font that an operator of the canvas sets contains a space."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
     name = font.partition(" ")[0].rpartition("+")[0]
     font_names = reportlab_private.pdf_document(canvas).fontMapping.items()
     font_name = next((font_name for font_name, internal in font_names if internal == name), "")
@@ -35,8 +35,6 @@ def _font_has_space(font: str, canvas: Any) -> bool:
 
 def _text_font_operator(font: str, canvas: Any) -> str:
     """Return an operator that sets the text font in the font size of the operator `font`."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
     text_font = getFont(canvas.theme.face(TEXT))
     document = reportlab_private.pdf_document(canvas)
     ((subset, _),) = text_font.splitString(" ", document)

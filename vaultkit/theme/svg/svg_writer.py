@@ -8,6 +8,7 @@ from html import escape
 from xml.etree.ElementTree import Element
 
 from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.icons import move_after_close
 from vaultkit.theme.model import BOLD, BOLD_ITALIC, BOX, BOX_BOLD, INK, ITALIC, MONO, TEXT
 from vaultkit.theme.svg.svg_drawing import UNPAINTED, SvgDrawing, is_hidden, shown_children
 from vaultkit.theme.svg.svg_reader import SVG_NAMESPACE
@@ -43,8 +44,6 @@ _OTHER_NAMES = {"a": "g", "switch": "g", "textPath": "tspan"}
 _STYLE_ONLY = {"mix-blend-mode", "isolation"}
 """Properties that count in a `style` attribute only."""
 _BLOCK_NAMES = {"div", "p", "br", "li", "h1", "h2", "h3", "h4", "tr", "pre"}
-_CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
-"""The pattern of a Z after which a path goes on without an M; svglib needs an M there."""
 _SCALES = re.compile(r"(scale|matrix)\s*\(([^()]*)\)")
 _NUMBER = re.compile(r"[-+]?[\d.]+")
 _LINE_HEIGHT_RATIO, _BASELINE_RATIO = 1.2, 0.94
@@ -147,7 +146,7 @@ class SvgWriter:
         if len(_NUMBER.findall(dashes)) % 2:
             result["stroke-dasharray"] = f"{dashes} {dashes}"
         if "d" in result:
-            result["d"] = _CLOSED_WITHOUT_MOVE.sub(r"\g<0>m0 0", result["d"])
+            result["d"] = move_after_close(result["d"])
         return {"fill": "black", **result}
 
     def _words_attributes(self, element: Element, style: Style, attributes: dict[str, str]) -> dict[str, str]:

@@ -92,10 +92,10 @@ def _group_by_quick_test(
     """
     quick_tests = dict.fromkeys(check.quick for check in checks if check.quick or check.in_note)
     return tuple(
-        (quick, *_guarded_checks([check for check in checks if check.quick is quick])) for quick in quick_tests
+        (
+            quick,
+            tuple(dict.fromkeys(check.in_note for check in checks if check.quick is quick and check.in_note)),
+            tuple(check.code for check in checks if quick and check.quick is quick and check.in_vault),
+        )
+        for quick in quick_tests
     )
-
-
-def _guarded_checks(checks: Iterable[Check]) -> tuple[tuple[FindInNote, ...], tuple[str, ...]]:
-    functions = dict.fromkeys(check.in_note for check in checks if check.in_note)
-    return tuple(functions), tuple(check.code for check in checks if check.quick and check.in_vault)

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import takewhile
 
 import msgspec
@@ -61,10 +61,10 @@ class RemedyFinder:
         self._vault = vault
         self._files = vault.files
         self._left = MAX_COMPARED_NAMES // 10  # names within notes take longer than those of files
-        self._headings: dict[str, Mapping[str, str]] = {}
-        self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
+        self._headings_of = cache(self._index_headings)
+        self._bare_headings_of = cache(self._group_bare_headings)
         self._in_folders: dict[str, Mapping[str, list[str]]] = {}
-        self._near: dict[tuple[str, str], str] = {}
+        self._find_near_heading = cache(self._find_most_similar_heading)
 
     def find(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction of a broken link in the note `source`, by the first rule that finds one, or None."""
@@ -140,10 +140,10 @@ class RemedyFinder:
 
     def find_near_heading(self, path: str, subpath: str) -> str:
         """Return the heading of the note `path` most similar to the last part of `subpath`, "" if none is."""
-        cache_key = (path, subpath.rpartition("#")[2])
-        if cache_key not in self._near:
-            self._near[cache_key] = self.find_most_similar(cache_key[1], self._headings_of(path))
-        return self._near[cache_key]
+        return self._find_near_heading(path, subpath.rpartition("#")[2])
+
+    def _find_most_similar_heading(self, path: str, heading_text: str) -> str:
+        return self.find_most_similar(heading_text, self._headings_of(path))
 
     def find_most_similar(self, word: str, values_by_key: Mapping[str, str]) -> str:
         """Return the value in `index_by_key` whose key is most similar to `word`, or "" if none is similar.
@@ -276,7 +276,8 @@ class RemedyFinder:
         return the correction to the most similar heading, as a guess, or None if none is similar.
         """
         heading_text = subpath.rpartition("#")[2]
-        same_headings = self._headings_with_letters(path, letters_and_digits(heading_text))
+        letters = letters_and_digits(heading_text)
+        same_headings = self._bare_headings_of(path).get(letters, []) if letters else []
         nearest_heading = same_headings[0] if len(same_headings) == 1 else self.find_near_heading(path, subpath)
         parent_prefix = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
         usable_subpaths = (
@@ -288,20 +289,13 @@ class RemedyFinder:
         certain = len(same_headings) == 1 and not parent_prefix and _has_same_numbers(heading_text, nearest_heading)
         return Remedy("heading-renamed", path, certain=certain, subpath=new_subpath) if new_subpath else None
 
-    def _headings_of(self, path: str) -> Mapping[str, str]:
+    def _index_headings(self, path: str) -> Mapping[str, str]:
         """Return the headings of the note `path` by their comparison keys."""
-        if path not in self._headings:
-            anchors = self._vault.facts[path].anchors
-            self._headings[path] = index_by_key(heading.text for heading in anchors.headings)
-        return self._headings[path]
+        return index_by_key(heading.text for heading in self._vault.facts[path].anchors.headings)
 
-    def _headings_with_letters(self, path: str, letters: str) -> list[str]:
-        """Return the headings of the note `path` whose letters and digits are `letters`, ignoring punctuation."""
-        if path not in self._bare_headings:
-            self._bare_headings[path] = group(
-                (letters_and_digits(text), text) for text in self._headings_of(path).values()
-            )
-        return self._bare_headings[path].get(letters, []) if letters else []
+    def _group_bare_headings(self, path: str) -> Mapping[str, list[str]]:
+        """Return the headings of the note `path` by their letters and digits."""
+        return group((letters_and_digits(text), text) for text in self._headings_of(path).values())
 
     @cached_property
     def moved_folders(self) -> MovedFolders:
@@ -324,7 +318,7 @@ class RemedyFinder:
 
     @cached_property
     def trees(self) -> ParallelTrees:
-        return ParallelTrees(self._files.paths)
+        return ParallelTrees(self._files)
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, starmap
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from vaultkit.spelling import are_distinct
 from vaultkit.text import group
 from vaultkit.vault.obsidian import template_folders
-from vaultkit.vault.resolve import key
+from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.vault import Vault
 
 MIN_MOVED_FILES = 2
@@ -38,24 +38,13 @@ class MovedFolders:
         folder, other_folder = key(written_folder(path, source)), posixpath.dirname(key(target))
         if not folder and path.startswith("/"):  # `/Note` names no folder
             return True
-        rules_out_match = folder in self.folders or are_distinct(*_distinct_names(folder, other_folder))
+        rules_out_match = folder in self._vault.files.folders or are_distinct(*_distinct_names(folder, other_folder))
         names_agree = not rules_out_match and _do_names_agree(_split_names(folder), _split_names(other_folder))
         return names_agree or self._has_moved(folder, other_folder, posixpath.basename(key(target)).removesuffix(".md"))
 
     def begins_in_vault(self, path: str) -> bool:
         """Return whether the first folder of a link's path is in the vault's root folder."""
-        return key(path.strip("/").partition("/")[0]) in self.folders
-
-    @cached_property
-    def folders(self) -> frozenset[str]:
-        """The keys of all folders with files in or below them."""
-        folder_keys: set[str] = set()
-        for path in self._vault.files.paths:
-            folder = posixpath.dirname(key(path))
-            while folder and folder not in folder_keys:
-                folder_keys.add(folder)
-                folder = posixpath.dirname(folder)
-        return frozenset(folder_keys)
+        return key(path.strip("/").partition("/")[0]) in self._vault.files.folders
 
     def _has_moved(self, folder: str, other_folder: str, name: str) -> bool:
         """Return whether all files that links name in `folder`, among them `name`, are now in `other_folder`.
@@ -117,7 +106,7 @@ class MovedFolders:
     @cached_property
     def _folder_endings(self) -> frozenset[str]:
         """The keys of the paths of all folders, and of the ends of these paths, which links may name (R7)."""
-        parts = (folder.split("/") for folder in self.folders)
+        parts = (folder.split("/") for folder in self._vault.files.folders)
         return frozenset("/".join(names[start:]) for names in parts for start in range(len(names)))
 
     @cached_property
@@ -195,16 +184,16 @@ _LANGUAGES = frozenset(
 class ParallelTrees:
     """A detector of folders with the same files below them, for the files that a link may lead to equally well."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._paths = [key(path) for path in paths]
+    def __init__(self, files: Files) -> None:
+        self._folders = files.folders
+        self._paths = [key(path) for path in files.paths]
         self._cached_agreement = cache(self._have_same_names)
 
     @cached_property
     def has_translations(self) -> bool:
         """Whether the vault has two folders called after languages in one folder."""
-        folders = {path.rpartition("/")[0] for path in self._paths}
-        folders |= {folder[: match.start()] for folder in folders for match in re.finditer("/", folder)}
-        by_parent = group((posixpath.dirname(folder), folder) for folder in folders if _words_of(folder) & _LANGUAGES)
+        folders = (folder for folder in self._folders if _words_of(folder) & _LANGUAGES)
+        by_parent = group((posixpath.dirname(folder), folder) for folder in folders)
         pairs = (pair for siblings in by_parent.values() for pair in combinations(siblings, 2))
         return any(starmap(_are_languages, pairs))
 

@@ -174,27 +174,21 @@ def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[st
     plan = partial(_plan_notes, vault, (Repairer(vault, checks), Repairer(vault, checks, cause=None)))
     chunks = [paths[start : start + _CHUNK_NOTES] for start in range(0, len(paths), _CHUNK_NOTES)]
     with run_in_background(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
-        return {note_plan.note: dict(note_plan.by_place) for chunk_results in results() for note_plan in chunk_results}
+        return {path: plan for plans in results() for path, plan in plans.items()}
 
 
-class _NotePlan(NamedTuple):
-    """The repairs of a note, by their places."""
-
-    note: str
-    by_place: list[tuple[Place, RepairInfo]]
-
-
-def _plan_notes(vault: Vault, repairers: Sequence[Repairer], paths: Iterable[str]) -> list[_NotePlan]:
-    plans: list[_NotePlan] = []
+def _plan_notes(
+    vault: Vault, repairers: Sequence[Repairer], paths: Iterable[str]
+) -> dict[str, dict[Place, RepairInfo]]:
+    plans: dict[str, dict[Place, RepairInfo]] = {}
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or deleted after its facts were read
-            note = vault.read_again(path)
-            repairs = [repair for repairer in reversed(repairers) for repair in repairer.repairs(note)]
-            by_place = [
-                ((path, repair.line, repair.column, repair.code), RepairInfo(repair.certain, hint=repair.hint))
-                for repair in repairs
-            ]
-            plans.append(_NotePlan(path, by_place))
+            note = vault.read(path)
+            plans[path] = {
+                (path, repair.line, repair.column, repair.code): RepairInfo(repair.certain, hint=repair.hint)
+                for repairer in reversed(repairers)
+                for repair in repairer.repairs(note)
+            }
     return plans
 
 

@@ -43,10 +43,9 @@ def pause_garbage_collector() -> Iterator[None]:
 
 
 class FileToRead(NamedTuple):
-    """A file to read, with its size in bytes and the hash of its content in the index, empty if it has none there."""
+    """A file to read, with the hash of its content in the index, empty if it has none there."""
 
     path: str
-    size: int
     known_sha256: bytes = b""
 
 
@@ -73,9 +72,7 @@ def collect_facts(
     rows = index.rows() if index else {}
     indexed_facts = _decode_facts((path, row.facts) for path, row in rows.items() if path in stamps)
     missing = [path for path in stamps if path not in indexed_facts or not _is_current(rows[path], stamps[path])]
-    files_to_read = [
-        FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
-    ]
+    files_to_read = [FileToRead(path, rows[path].sha256 if path in indexed_facts else b"") for path in missing]
     contents: list[FileContent] = []
     all_facts = indexed_facts | _decode_facts(_collect(read_all(root, files_to_read, progress, inspect), contents))
     facts_by_path = {path: all_facts[path] for path in stamps}

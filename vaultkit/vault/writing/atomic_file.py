@@ -49,25 +49,24 @@ def replace(
     deleted. `prepared_file` is a file from `prepare` that already holds `data`; the caller must then sync the folder,
     so that the replacement survives a power cut.
     """
-    sync_folder = _skip_sync if prepared_file else files.sync_folder
     real = target.resolve()
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
-    with _translate_prepared_errors(prepared_file, real) if prepared_file else _temporary_file(real, data) as temporary:
+    new_file = contextlib.nullcontext(prepared_file) if prepared_file else _temporary_file(real, data)
+    with translate_os_errors("This file could not be written", real), new_file as temporary:
         file_modes.copy_owner_and_mode(real, temporary)
         if hash_file(real) != expected_sha256:
             raise _changed_error(target)
         old_file = _exchange(temporary, real, target)
+        is_expected = old_file is None or _has_hash(old_file, expected_sha256)
+        if is_expected and not prepared_file:
+            files.sync_folder(real.parent)
         if old_file is None:
-            sync_folder(real.parent)
             return False
-        if _has_hash(old_file, expected_sha256):
-            sync_folder(real.parent)
-            if _has_hash(
-                old_file, expected_sha256
-            ):  # check again: a program that held it open may have written meanwhile
-                _discard_old(old_file, aside)
-                return False
+        # Check again: a program that held it open may have written meanwhile.
+        if is_expected and _has_hash(old_file, expected_sha256):
+            _discard_old(old_file, aside)
+            return False
         _keep_copy(old_file, aside)
         if _put_back(old_file, real, data):
             raise _changed_error(target)
@@ -115,10 +114,6 @@ def _rename_away(real: Path, target: Path) -> Path:
         raise
 
 
-def _skip_sync(folder: Path) -> None:
-    """Do nothing, since the caller syncs the folder."""
-
-
 def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Path | None], None, None]:
     """Yield each content with a temporary file for `replace` that holds it, or with None if that could not be made.
 
@@ -149,12 +144,6 @@ def _sync(file: Path | None) -> bool:
         files.sync(stream.fileno())
         return True
     return False
-
-
-@contextlib.contextmanager
-def _translate_prepared_errors(ready: Path, target: Path) -> Iterator[Path]:
-    with translate_os_errors("This file could not be written", target):
-        yield ready
 
 
 def put(target: Path, data: bytes | bytearray, *, durable: bool = True) -> None:

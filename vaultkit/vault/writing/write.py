@@ -138,7 +138,7 @@ class Writer:
             if isinstance(step, NoteRemoval):
                 yield self._make_removal(note), note.data
                 continue
-            plan = step.plan_for_note
+            plan = step.plan_if_exists if isinstance(step, FileCreation) else step.plan
             if splice := plan(note) if plan else None:
                 after = _changed_bytes(note, splice)
                 yield self._make_write(note, splice), note.data
@@ -224,7 +224,7 @@ class Writer:
         writes_to_make = list(self._plan_batch(steps[start:])) if len(steps) - start >= MIN_BATCH_FILES else []
         if len(writes_to_make) < MIN_BATCH_FILES:
             return 0, entry
-        new_contents = (self._new_content(write) for write in writes_to_make)
+        new_contents = (_changed_bytes(self._vault.read(write.path), write.splice) for write in writes_to_make)
         writes = [(write, self._vault.read(write.path).data) for write in writes_to_make]
 
         def put(index: int, data: bytes, aside: Path, ready: Path | None) -> bool:
@@ -256,9 +256,6 @@ class Writer:
         after = atomic_file.sha256(_changed_bytes(note, splice))
         mtime = atomic_file.read_mtime_ns(self._vault.file(note.path))
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
-
-    def _new_content(self, write: Write) -> bytes:
-        return _changed_bytes(self._vault.read(write.path), write.splice)
 
     def _raise_refusal(self, batch: Batch, history: History) -> None:
         """Raise the error that stopped a batch of writes, unless the cause is that another program changed the file.

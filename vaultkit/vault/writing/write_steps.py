@@ -31,11 +31,6 @@ class FileCreation:
     def data(self) -> bytes:
         return self.content.encode("utf-8") if isinstance(self.content, str) else self.content
 
-    @property
-    def plan_for_note(self) -> PlanSplice | None:
-        """The plan for the note if it exists by the time of the commit; None if it must not exist."""
-        return self.plan_if_exists
-
 
 @dataclass(frozen=True)
 class NoteChange:
@@ -43,10 +38,6 @@ class NoteChange:
 
     path: str
     plan: PlanSplice
-
-    @property
-    def plan_for_note(self) -> PlanSplice | None:
-        return self.plan
 
 
 @dataclass(frozen=True)

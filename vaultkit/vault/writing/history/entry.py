@@ -95,31 +95,23 @@ class Entry:
         writes[index] = replace(writes[index], **changes)
         return replace(self, writes=tuple(writes))
 
+    def with_changes(self, indices: Iterable[int], **changes: Any) -> "Entry":
+        """Return a copy of the entry with changes to the writes at `indices`; an index without a write is ignored."""
+        index_set = {*indices}
+        writes = (replace(each, **changes) if index in index_set else each for index, each in enumerate(self.writes))
+        return replace(self, writes=tuple(writes))
+
     def with_undone(self, indices: Iterable[int], *, is_undone: bool) -> "Entry":
         """Return a copy of the entry with `taken` set to `is_undone` for the writes at `indices`.
 
         The entry is `undone` if all its writes are.
         """
-        index_set = {*indices}
-        writes = (
-            replace(each, taken=is_undone) if index in index_set else each for index, each in enumerate(self.writes)
-        )
-        entry = replace(self, writes=tuple(writes))
+        entry = self.with_changes(indices, taken=is_undone)
         return replace(entry, undone=all(write.taken for write in entry.writes))
-
-    def with_done(self, indices: Iterable[int]) -> "Entry":
-        """Return a copy of the entry with the writes at `indices` marked as done."""
-        index_set = {*indices}
-        writes = (replace(write, done=True) if index in index_set else write for index, write in enumerate(self.writes))
-        return replace(self, writes=tuple(writes))
 
     def with_first_writes(self, count: int) -> "Entry":
         """Return a copy of the entry with its first `count` writes only."""
         return replace(self, writes=self.writes[:count])
-
-    def with_first_done(self, count: int) -> "Entry":
-        """Return a copy of the entry with its first `count` writes only, all marked as done."""
-        return self.with_first_writes(count).with_done(range(count))
 
     @property
     def has_done_writes(self) -> bool:

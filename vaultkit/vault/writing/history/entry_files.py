@@ -101,7 +101,7 @@ def _decode(content: bytes, name: str) -> Entry | None:
     if not all(map(_may_be_own_path, {write.path for write in entry.writes})):
         return None
     # The first versions made every write that they recorded.
-    return entry if b'"done"' in content else entry.with_done(range(len(entry.writes)))
+    return entry if b'"done"' in content else entry.with_changes(range(len(entry.writes)), done=True)
 
 
 def _check_writes(entry: Entry) -> None:
@@ -182,7 +182,7 @@ def add_progress(entry_folder: Path, index: int) -> None:
 def _with_progress(entry_folder: Path, entry: Entry) -> Entry:
     with contextlib.suppress(OSError, ValueError):
         lines = files.read_state(entry_folder / PROGRESS_FILE, _MAX_PROGRESS_BYTES).splitlines(keepends=True)
-        return entry.with_done(int(line) for line in lines if line.endswith(b"\n"))
+        return entry.with_changes((int(line) for line in lines if line.endswith(b"\n")), done=True)
     return entry
 
 

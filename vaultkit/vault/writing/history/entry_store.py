@@ -37,7 +37,8 @@ class Batch:
     @property
     def entry(self) -> Entry:
         """The entry with the writes that were made, including one that was displaced."""
-        return self.recorded.with_first_done(self.end + self.displaced)
+        count = self.end + self.displaced
+        return self.recorded.with_first_writes(count).with_changes(range(count), done=True)
 
     @property
     def in_doubt(self) -> Entry:
