@@ -85,7 +85,7 @@ def _windows_words(error: Exception) -> tuple[str, str] | None:
         reason = "the program of its cloud, such as OneDrive, is offline or refuses"
         return reason, "Start that program and go online, or keep the vault on this device; then try again."
     if code == _INVALID_NAME_CODE:
-        return "Windows does not allow its name", 'Write the whole name, without the signs < > : " | ? *'
+        return "Windows does not allow its name", 'Write the whole name, without the characters < > : " | ? *'
     if _is_path_too_long(error):
         hint = f"Windows takes {_MAX_PATH_CHARS} letters: move the vault, as to C:\\Vault, or shorten names."
         return "its path is too long", hint

@@ -137,7 +137,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "play": PlaySettings,
     "ask": AskSettings,
 }
-_MAX_TEXT = Limit("A text in this file of settings has", 10_000, "letters", "Write a shorter one.")
+_MAX_TEXT = Limit("A text in this file of settings has", 10_000, "characters", "Write a shorter one.")
 CHECK_LEVELS = ("error", "warning", "off")
 """The values that the section `check` gives to the codes of problems."""
 

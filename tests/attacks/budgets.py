@@ -155,7 +155,7 @@ ATTACKS = [
     Attack("80 KB of lists", note("- " * 40_000 + "a"), PRINT, 0, "Printed"),
     Attack("80 KB of quotes in lists, check", note("> - " * 20_000 + "a"), CHECK),
     *(
-        Attack(f"too many signs of Markdown: {name}", note(text), CHECK, 1, MARKS)
+        Attack(f"too many marks of Markdown: {name}", note(text), CHECK, 1, MARKS)
         for name, text in (
             ("brackets", "[" * 2_000_000),
             ("sums", "$a$ " * 200_000),

@@ -81,6 +81,6 @@ ATTACKS = [
     Attack("tags of which none is one", properties(f"tags: {'#a ' * 60_000}x"), CHECK),
     Attack("tabs in a tag", properties("tags: a" + "\t" * 100_000 + "x\nz: 1"), CHECK),
     Attack("properties of another type", write_misfits, CHECK),
-    Attack("properties that grow", write_aliases, CHECK, 1, "more than 50,000 letters"),
+    Attack("properties that grow", write_aliases, CHECK, 1, "more than 50,000 characters"),
     Attack("links by the ten thousand, links", line("[[Other]] ", LINKS), ("links", "Note")),
 ]

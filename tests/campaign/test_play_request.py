@@ -12,7 +12,7 @@ from vaultkit.errors import UsageError
     ("options", "message", "hint"),
     [
         ({"referee": True}, "--referee is for real cards", "vaultkit play x --real-cards"),
-        ({"real_cards": True, "seed": 0}, "A seed deals nothing", "--seed"),
+        ({"real_cards": True, "seed": 0}, "A seed has no effect", "--seed"),
         ({"real_cards": True, "story": True}, "--story needs every card", "vaultkit play x --referee"),
         ({"real_cards": True, "new_inventory": True}, "--new-inventory needs", "--referee"),
         ({"real_cards": True, "encounter": ""}, "--encounter needs", "--referee"),

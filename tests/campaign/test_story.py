@@ -278,7 +278,7 @@ def test_empty_brackets_disable_a_kind_of_phrase(tmp_path: Path) -> None:
             ("case 'lead' of [won] has no place 'other'", ":5", "There are: who"),
         ),
         ('[halfway]\nany = "{leader} led, for {gain}."', ("case 'any' of [halfway] has no place 'gain'", ":2", "lead")),
-        ('[opening]\nany = "x"\n[cause]\nany = "x"', ("no table 'cause' any more", ":3", "delete the table")),
+        ('[opening]\nany = "x"\n[cause]\nany = "x"', ("table 'cause' is no longer used", ":3", "delete the table")),
         ('# a\u2028b\n[openin]\nany = "x"', ("table 'openin'", ":2")),
         ("opening = 3", ("not a table",)),
         ("[opening]\nany = 3", ("not a phrase",)),

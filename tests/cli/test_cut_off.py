@@ -35,8 +35,7 @@ def cut_off(root: Path, command: str, session: str) -> None:
         (
             "link",
             "",
-            "The command link on 3 November 2026 was cut off. Give it again to finish it, or take it back: "
-            "vaultkit undo 1\n",
+            "The command link on 3 November 2026 was cut off. Run it again to finish it, or undo it: vaultkit undo 1\n",
         ),
     ],
 )
@@ -57,6 +56,6 @@ def test_interrupted_command_is_reported_with_the_next_step(
     assert capsys.readouterr().err == ("" if session else said)
     (workspace.journals / f"{TOY}.journal").unlink()
     print_unfinished(workspace)
-    assert ("The game was discarded since. Take back what was written: vaultkit undo 1" in capsys.readouterr().err) is (
+    assert ("The game has since been discarded. Undo what was written: vaultkit undo 1" in capsys.readouterr().err) is (
         command == "log"
     )

@@ -30,7 +30,7 @@ def test_decks_command_reports_faulty_properties(vk: Vaultkit, vault: Path) -> N
     assert done.code == ExitCode.OK and len(done.out.splitlines()) == 3
     assert "Birds.md:2: The property 'vaultkit_deck' is read as 'vaultkit-deck'" in done.err
     assert "Fates.md:2: The deck's kind is 'tarroka'" in done.err and "Did you mean 'tarokka'?" in done.err
-    assert "cannot be played with: This deck has no cards. (Empty.md)" in done.err
+    assert "cannot be used: This deck has no cards. (Empty.md)" in done.err
 
 
 @pytest.mark.slow

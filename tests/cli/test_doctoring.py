@@ -44,7 +44,7 @@ def test_vault_without_games_has_no_faults(vk: Vaultkit, root: Path) -> None:
     assert done.code == ExitCode.OK
     assert "missing" not in done.out
     for game in GAMES.values():
-        assert f"-   {game.title}: not in this vault; to have it: vaultkit init --with {game.id}\n" in done.out
+        assert f"-   {game.title}: not in this vault; to get it: vaultkit init --with {game.id}\n" in done.out
 
 
 @pytest.mark.slow

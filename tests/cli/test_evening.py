@@ -114,7 +114,7 @@ def test_log_offers_earlier_input_and_starts_over_if_declined(vk: Vaultkit, vaul
     first.type(PROMPT, "y18")
     first.type(PROMPT, "q")
     left = first.finish()
-    assert "What you typed is kept. Go on with: vaultkit resume" in left
+    assert "What you typed is kept. Continue with: vaultkit resume" in left
     again = Terminal(vault, "log", "skat")
     again.type(r"Skat, 2026-11-03, 1 row \(Enter\), or start again instead \(n\)\? $", "")
     again.type(r"Deal 2(?: \[[^]]*\])?: $", "b20")

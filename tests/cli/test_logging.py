@@ -276,7 +276,7 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         child.close()
         assert child.exitstatus == (ExitCode.OK if end == "q" else ExitCode.INTERRUPTED)
         assert "othing was written" in child.before and "Traceback" not in child.before
-        assert "What you typed is kept. Go on with: vaultkit resume" in child.before
+        assert "What you typed is kept. Continue with: vaultkit resume" in child.before
     assert notes(example) == before and len(kept(example)) == 3
     for session in kept(example):
         discard = spawn("sessions", "--discard", session)

@@ -71,7 +71,7 @@ def test_card_that_is_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, exampl
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((*GAME, "--seed", "3"), "A seed deals nothing with real cards."),
+        ((*GAME, "--seed", "3"), "A seed has no effect with real cards."),
         (
             ("play", "turn-of-fate", "--real-cards", "--referee", "--seat", "A", "--seat", "bot:greedy"),
             "cannot hold real cards",

@@ -272,9 +272,9 @@ def test_interrupted_loot_is_completed_as_rolled_and_undone_in_one_step(
     cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot", after=after)
     assert notes(vault) not in (before, whole)
     dry = vk("rewards", "k3f9", "--dry-run", cwd=vault)
-    assert "give the command without --dry-run" in dry.err and notes(vault) != whole
+    assert "run the command without --dry-run" in dry.err and notes(vault) != whole
     done = vk("rewards", "k3f9", *again, cwd=vault)
-    assert done.code == 0 and "cut off while they were written. Now they are complete" in done.err
+    assert done.code == 0 and "writing them was interrupted. Now they are complete" in done.err
     assert notes(vault) == whole and f"Written: {OTHER}" in done.err
     assert "nothing was written" in vk("rewards", "k3f9", *again, cwd=vault).err
     assert vk("undo", "--yes", cwd=vault).code == 0

@@ -177,7 +177,7 @@ def test_dd_1_deck_required_by_an_option_is_installed_with_its_game(vk: Vaultkit
 def test_games_and_doctor_agree_on_a_game_without_its_rule_note(vk: Vaultkit, example: Path) -> None:
     (example / RULES.replace("propheta", "dragon-citadel")).unlink()
     line = next(line for line in vk("games", cwd=example).out.splitlines() if line.startswith("dragon-citadel"))
-    assert line.endswith("yes, without its rule note; to have it: vaultkit init --with dragon-citadel")
+    assert line.endswith("yes, without its rule note; to get it: vaultkit init --with dragon-citadel")
     assert (
         "Dragon Citadel: not in this vault, but its deck is: it can be played" in vk("doctor", "--all", cwd=example).out
     )

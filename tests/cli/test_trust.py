@@ -85,7 +85,7 @@ def test_templates_without_trust_are_listed_as_such(vk: Vaultkit, root: Path) ->
 def test_ejected_copy_counts_only_after_trust(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
     done = vk("templates", "eject", "log-line", cwd=tmp_path)
-    assert "It counts once you trust this vault: vaultkit trust" in done.err and NOTE not in done.err
+    assert "It is used once you trust this vault: vaultkit trust" in done.err and NOTE not in done.err
     assert not trust.is_trusted(tmp_path)
 
 
@@ -129,7 +129,7 @@ def test_trusted_vaults_are_listed_and_removed(vk: Vaultkit, root: Path) -> None
     assert vk("trust", "--list", "--json", cwd=moved).json == [{"vault": str(root), "there": False}]
     assert NOTE in vk("templates", cwd=moved).err
     assert "was not trusted" in vk("trust", "--revoke", cwd=moved).err
-    assert "not trusted any more" in vk("trust", "--revoke", "--vault", str(root), cwd=moved).err
+    assert "no longer trusted" in vk("trust", "--revoke", "--vault", str(root), cwd=moved).err
     assert json.loads(trust.trust_file().read_text()) == []
     assert vk("trust", "--list", "--revoke").code == ExitCode.USAGE
 

@@ -51,9 +51,9 @@ def test_undo_finds_a_write_by_any_of_its_names(vk: Vaultkit, root: Path, word: 
 
 
 def test_undone_undo_reports_what_it_restores(vk: Vaultkit, root: Path) -> None:
-    assert vk("undo", "4", "--dry-run", cwd=root).err.startswith("Would bring back: check --fix, ")
+    assert vk("undo", "4", "--dry-run", cwd=root).err.startswith("Would restore: check --fix, ")
     told = vk("undo", "4", cwd=root).err
-    assert told.startswith("Brought back: check --fix, ") and "To take it back again: vaultkit undo 5" in told
+    assert told.startswith("Restored: check --fix, ") and "To undo it again: vaultkit undo 5" in told
 
 
 @pytest.mark.slow
@@ -108,7 +108,7 @@ def test_show_prints_what_was_written_even_if_undone(vk: Vaultkit, root: Path) -
 def test_dry_run_shows_what_would_be_undone_and_writes_nothing(vk: Vaultkit, root: Path) -> None:
     before = listed(vk, root), (root / "1.md").read_bytes()
     done = vk("undo", "1", "--dry-run", cwd=root)
-    assert (done.code, "Would take back: check --fix" in done.err) == (ExitCode.OK, True)
+    assert (done.code, "Would undo: check --fix" in done.err) == (ExitCode.OK, True)
     assert f"+{BEFORE}" in done.out
     assert (listed(vk, root), (root / "1.md").read_bytes()) == before
 
@@ -116,7 +116,7 @@ def test_dry_run_shows_what_would_be_undone_and_writes_nothing(vk: Vaultkit, roo
 @pytest.mark.slow
 def test_undo_can_be_undone_by_the_number_it_reports(vk: Vaultkit, root: Path) -> None:
     after = (root / "1.md").read_text()
-    assert "To have it again: vaultkit undo 5" in vk("undo", "1", cwd=root).err
+    assert "To redo it: vaultkit undo 5" in vk("undo", "1", cwd=root).err
     assert "vaultkit undo 5" in vk("undo", "1", cwd=root).err
     assert vk("undo", "5", cwd=root).code == ExitCode.OK
     assert (root / "1.md").read_text() == after
@@ -254,7 +254,7 @@ def test_progress_bar_moves_while_many_notes_are_undone(
     make_files(tmp_path, {"People/Ivo.md": "", **{f"{number}.md": BEFORE for number in range(12)}})
     assert vk("check", "--fix", "--write", cwd=tmp_path).code == ExitCode.OK
     assert vk("undo", cwd=tmp_path).code == ExitCode.OK
-    steps = [done for doing, done, total in calls if doing == "Taking back notes" and total == 12]
+    steps = [done for doing, done, total in calls if doing == "Undoing changes" and total == 12]
     assert sorted(set(steps)) == list(range(1, 13)) and steps[-1] == 12
 
 

@@ -204,4 +204,4 @@ def test_html_table_of_the_converter_is_read() -> None:
 def test_unrollable_table_is_reported_with_the_reason() -> None:
     table = "| d6 | Wind |\n|---|---|\n| calm | a |\n| 2 | b |\n| storm | c |\n"
     (problem,) = problems(note(table))
-    assert problem.code == "table-roll" and "a number stands before 1 of its 3 rows only" in problem.message
+    assert problem.code == "table-roll" and "a number is before 1 of its 3 rows only" in problem.message

@@ -39,7 +39,10 @@ def test_sixth_game_is_registered_and_found_like_any_other() -> None:
 
 
 def test_game_with_only_a_score_sheet_is_not_played() -> None:
-    with registered(GameInfo("tallied", "Tallied", (2, 4), "french52")), pytest.raises(UsageError, match="score alone"):
+    with (
+        registered(GameInfo("tallied", "Tallied", (2, 4), "french52")),
+        pytest.raises(UsageError, match="has only a score"),
+    ):
         rules("tallied")
 
 

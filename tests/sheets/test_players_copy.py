@@ -66,7 +66,7 @@ def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
     (vault.root / "Plan.md").write_text("#dm", encoding="utf-8")
     both = print_notes(vault, "Inn", "Plot", "Plan", hide=True)
     assert both.remarks[0] == Says("Left out", "players", "Plot.md", "Plan.md", "tags")
-    with pytest.raises(InvalidError, match="for the game master alone"):
+    with pytest.raises(InvalidError, match="only for the game master"):
         print_notes(vault, "Plot", hide=True)
 
 

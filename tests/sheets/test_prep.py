@@ -279,7 +279,7 @@ def test_cards_of_the_links_of_a_note_lack_what_only_its_secrets_name(secret_vau
     assert [card.title for card in card_set.cards] == ["Offen", "Akte"]
     assert Says("Left out", "players", "Spion.md", "Notiz.md", "only secrets") in card_set.remarks
     assert card_set.left_out["note"] == 3
-    with pytest.raises(InvalidError, match="game master alone"):
+    with pytest.raises(InvalidError, match="only for the game master"):
         note_set(secret_vault, links=secret_vault.find("Hinterhalt"), secrets=secrets)
 
 
@@ -356,7 +356,7 @@ def test_screen_for_players_lacks_secret_notes_and_sections(secret_screen_vault:
 
 @pytest.mark.parametrize("name", ["Combat#GM only", "Combat#Price", "Bribe", "Plan"])
 def test_screen_of_secrets_alone_is_refused(secret_screen_vault: Vault, tmp_path: Path, name: str) -> None:
-    with pytest.raises(InvalidError, match="for the game master alone"):
+    with pytest.raises(InvalidError, match="only for the game master"):
         print_players_screen(secret_screen_vault, tmp_path, name)
 
 

@@ -66,7 +66,7 @@ def test_q_in_a_pause_leaves_and_saves_the_played_moves(tmp_path: Path) -> None:
             is None
         )
         assert len(clock.waits) == 2 and len(session.steps) > 2
-    assert "The game is saved. Go on with: vaultkit resume" in screen_text(console)
+    assert "The game is saved. Continue with: vaultkit resume" in screen_text(console)
 
 
 def test_unknown_speed_is_refused() -> None:
@@ -81,7 +81,7 @@ def test_interrupted_dry_run_states_that_it_continues_as_one(tmp_path: Path, dry
     console = screen(200)
     with helpers.begin(tmp_path, "Ysolde") as session:
         play(session, console, person(console, "q"), Notes(), dry_run=dry_run)
-    resume = "Go on with: vaultkit resume 20261103-toy-k3f9"
+    resume = "Continue with: vaultkit resume 20261103-toy-k3f9"
     dry = f"No note is written; the game itself is kept. {resume} --dry-run\n"
     assert screen_text(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
 

@@ -56,7 +56,7 @@ def test_a_question_cites_its_rule(tmp_path: Path) -> None:
 def test_leaving_saves_and_shows_how_to_resume(tmp_path: Path) -> None:
     for folder, typed in (("a", ["a", "q"]), ("b", ["a"])):
         seen = play_typed(tmp_path / folder, *typed)
-        assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
+        assert "The game is saved. Continue with: vaultkit resume 20261103-toy-k3f9" in seen
     console = screen()
     with resume(tmp_path / "a" / "20261103-toy-k3f9.journal") as session:
         assert play(session, console, person(console, "q")) is None
@@ -204,7 +204,7 @@ def test_g_3_only_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) 
     seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
-    assert (seen == Says("Press Enter alone")) is (typed in {"?", "help"})
+    assert (seen == Says("Press only Enter")) is (typed in {"?", "help"})
     assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
@@ -217,7 +217,7 @@ def test_leaving_at_the_mask_shows_nothing_and_saves(tmp_path: Path) -> None:
 def test_h_hides_the_screen_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
     first = [""] if len(seats) > 1 else []
     seen = play_typed(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
-    assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press Enter alone" in seen
+    assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press only Enter" in seen
     asked = seen[seen.rindex("Hidden. Press") :]
     assert ("Your hand" in asked) is (len(seats) > 1)
     assert "The game is saved." in play_typed(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")

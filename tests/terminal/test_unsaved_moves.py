@@ -35,7 +35,7 @@ def test_person_makes_an_unsaved_move_again(tmp_path: Path) -> None:
         assert len(session.steps) > steps
     shown = screen_text(console)
     assert shown.count("Not saved, so nothing was played: The disk is full.") == 1
-    assert "The game is saved. Go on with: vaultkit resume" in shown
+    assert "The game is saved. Continue with: vaultkit resume" in shown
 
 
 def test_unsaved_step_of_luck_is_tried_again_on_enter(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_hints_for_a_missing_file(tmp_path: Path, link: str, hint: str) -> None:
 
 def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "[x](items\\crown.md)", "items/crown.md": ""})
-    hint = "Write 'items/crown.md': in links, folders are divided by '/'."
+    hint = "Write 'items/crown.md': in links, folders are separated by '/'."
     assert check(vault).problems[0].hint == hint
 
 
@@ -255,20 +255,20 @@ def test_progress_counts_the_reported_notes(tmp_path: Path) -> None:
         ("l:\n  - a: b: c", "a value with a colon needs quotes", 'Write - a: "b: c"'),
         ('aliases: ["Laiba "Nana" Rosse"]', "a quote within quotes", "Write aliases: ['Laiba \"Nana\" Rosse']"),
         ("who: 'it's'", "a quote within quotes", 'Write who: "it\'s"'),
-        ('who: "Ivo" the twin', "text behind them", "Write who: '\"Ivo\" the twin'"),
+        ('who: "Ivo" the twin', "text after them", "Write who: '\"Ivo\" the twin'"),
         ('l: [a, "b "c" d"]', "a quote within quotes", "Put quotes around that item"),
         ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
-        ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
+        ("l: [a, b", "has no ']'", "Put ']' after the last item"),
         ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
         ("l: [b]]", "a bracket too many", "Delete it"),
-        ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
+        ("who: @Ivo", "a character that needs quotes", 'Write who: "@Ivo"'),
         ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
         ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
-        ("who: {name} x", "text behind a value", 'Write who: "{name} x"'),
+        ("who: {name} x", "text after the end of a value", 'Write who: "{name} x"'),
         ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
         ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
         ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
-        ("a: 1\n  b: 2", "this line is set in", "Delete the spaces at its beginning."),
+        ("a: 1\n  b: 2", "this line is indented", "Delete the spaces at its beginning."),
         ("a: 1\nplain words", "no colon", "Write 'name: value'"),
         ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
         ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),

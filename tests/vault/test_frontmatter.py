@@ -119,7 +119,7 @@ def test_broken_yaml_is_reported_with_its_place() -> None:
 def test_alias_bombs_are_refused_without_expanding(width: int, levels: int) -> None:
     lines = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * width)}]" for n in range(1, levels)]
     told = problem("---\na0: &a0 [x]\n" + "\n".join(lines) + "\n---\n")
-    assert re.search("more than (?:50,000 letters|1,000 values)", told.message)
+    assert re.search("more than (?:50,000 characters|1,000 values)", told.message)
 
 
 def test_harmless_aliases_are_followed() -> None:
@@ -128,7 +128,7 @@ def test_harmless_aliases_are_followed() -> None:
 
 
 def test_very_long_frontmatter_is_refused() -> None:
-    assert "more than 200,000 letters" in problem(f"---\na: {'x' * MAX_CHARS.maximum}\n---\n").message
+    assert "more than 200,000 characters" in problem(f"---\na: {'x' * MAX_CHARS.maximum}\n---\n").message
 
 
 def test_deep_nesting_is_a_problem() -> None:
@@ -203,7 +203,7 @@ def growing(levels: int) -> str:
 @pytest.mark.parametrize("more", ["", "\ntext: '&b *b'", "\ntext: |\n  &b *b\n", "\nb: &b.c [*b.c]", "\nb:\t&b *b"])
 def test_growing_aliases_are_refused_among_any_text(more: str) -> None:
     (problem,) = read(f"---\n{growing(9)}{more}\n---\n", "n.md").problems
-    assert problem.message.endswith("more than 50,000 letters.")
+    assert problem.message.endswith("more than 50,000 characters.")
     assert not read(f"---\n{growing(2)}\n---\n", "n.md").problems
 
 

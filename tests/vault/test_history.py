@@ -209,7 +209,7 @@ def test_undo_that_fails_midway_reports_what_it_undid_and_can_continue(vault: Va
     entry = write(vault, "line", new="new.md")
     with (
         pytest.MonkeyPatch.context() as patch,
-        pytest.raises(WriteError, match=r"has this.*taken back.*: new\.md") as caught,
+        pytest.raises(WriteError, match=r"has this.*undone.*: new\.md") as caught,
     ):
         patch.setattr(atomic_file, "replace", held_open)
         History(vault).undo(entry)

@@ -101,7 +101,7 @@ def test_later_write_in_the_same_words_blocks_undo_until_it_is_undone(vault: Vau
     before = read(vault)
     with pytest.raises(WriteError, match=r"2, check --fix, 4 November 2026 20:15") as caught:
         History(vault).undo(named(vault, 1))
-    assert (caught.value.where, caught.value.hint) == ("Log.md", "Take that one back first: vaultkit undo 2")
+    assert (caught.value.where, caught.value.hint) == ("Log.md", "Undo that one first: vaultkit undo 2")
     assert read(vault) == before
     History(vault).undo(named(vault, 2))
     History(vault).undo(named(vault, 1))

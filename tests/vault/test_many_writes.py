@@ -289,7 +289,7 @@ def test_interrupted_undo_of_many_writes_continues(vault: Vault, hinder: Hinder)
 def test_undo_that_meets_another_program_reports_what_it_undid(vault: Vault, hinder: Hinder) -> None:
     change_all(vault)
     hinder(lambda target: target.write_bytes(target.read_bytes() + b"theirs\r\n"))
-    with pytest.raises(WriteError, match="taken back"):
+    with pytest.raises(WriteError, match="were undone"):
         undo(vault)
     assert sum(changed(vault)) == NOTES - HERE
     assert len(undo(Vault(vault.root), keep_edits=True).restored) == NOTES - HERE

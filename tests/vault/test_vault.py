@@ -39,7 +39,7 @@ def test_root_is_the_named_folder_or_the_enclosing_vault(tmp_path: Path) -> None
 
 
 def test_missing_vault_is_a_clear_error(tmp_path: Path) -> None:
-    with pytest.raises(NothingFound, match="no folder of this name"):
+    with pytest.raises(NothingFound, match="no folder with this name"):
         find_root(tmp_path / "gone", {}, tmp_path)
     with pytest.raises(InvalidError, match="no Obsidian vault here") as caught:
         find_root(None, {}, tmp_path)

@@ -75,7 +75,7 @@ def _problem(raw: RawSheet, where: str, message: str, hint: str, severity: Sever
 
 _WIN_WORDS = {
     "highest": "The highest score wins.", "lowest": "The lowest score wins.",
-    "co-op": "All win or lose together, which you are asked when you log a game.", "chosen": "Players who say yes win.",
+    "co-op": "All win or lose together; vaultkit asks which when you log a game.", "chosen": "Players who say yes win.",
 }  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def settings_check(root: Path | None) -> HealthCheck:
     paths = (user_settings_path(), *([root / VAULT_CONFIG_PATH] if root else ()))
     files = [str(file) for file in paths if file.is_file()]
     if not files:
-        return HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+        return HealthCheck("settings", True, "defaults only", "To create a settings file: vaultkit init")
     keys = {file: ", ".join(key for key, origin in origins.items() if origin == file) for file in files}
     return HealthCheck("settings", True, "; ".join(f"{file} ({keys[file] or 'nothing set'})" for file in files))
 
@@ -82,7 +82,7 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
             detail = f"{deck.note.path}: {format_count(len(deck.problems), 'problem')}. {worst.message}"
-            yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
+            yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All problems: vaultkit check")
     own_folder = resources.vault_folder("templates", workspace.root)
     templates = resources.list_files("templates", "**/*.*", workspace.root)
     names = [name for name, path in templates if path.is_relative_to(own_folder)]
@@ -116,7 +116,7 @@ def _campaign_note_checks(workspace: Workspace, today: date) -> Iterator[HealthC
     if log_to == DAILY:
         daily = read_daily_notes_settings(workspace.vault)
         where = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
-        yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
+        yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'defaults of Obsidian'})")
 
 
 def _target_check(workspace: Workspace, target: LogTarget) -> HealthCheck:
@@ -148,7 +148,7 @@ def _player_checks(workspace: Workspace) -> Iterator[HealthCheck]:
         except VaultkitError as error:
             yield HealthCheck(f"player {name}", False, error.message, error.hint)
         else:
-            detail = note.path if note else "no note of this name: written as plain text"
+            detail = note.path if note else "no note with this name: written as plain text"
             yield HealthCheck(f"player {name}", True, detail)
 
 
@@ -197,7 +197,7 @@ def _game_checks(workspace: Workspace) -> Iterator[HealthCheck]:
             deck_clause = ", but its deck is: it can be played without its rule note" if game.ready else ""
             detail = f"not in this vault{deck_clause}"
             if shipped_rule_note(GAMES[game.id]):
-                detail += f"; to have {'that' if deck_clause else 'it'}: vaultkit init --with {game.id}"
+                detail += f"; to get {'that' if deck_clause else 'it'}: vaultkit init --with {game.id}"
             yield HealthCheck(game.title, True, detail, here=False)
 
 

@@ -64,7 +64,7 @@ class GameNotes:
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
         if not deck:
             notes = replace(notes, deck_name=notes.game.deck_for(notes.option_values(assignments)))
-        assert notes.deck_note, "what cannot be played with is refused here"
+        assert notes.deck_note, "a deck that cannot be used is refused here"
         return notes
 
     @classmethod

@@ -105,7 +105,7 @@ class Logbook:
         paper = paper_of(saved, workspace.score_sheets)
         notes = GameNotes.from_name(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
         ledger = paper.ledger(notes.deck_note.deck)
-        assert ledger is not None, "only such games are gone on with"
+        assert ledger is not None, "only such games can be continued"
         return cls(notes, saved.id, paper, ledger)
 
     def __enter__(self) -> Self:

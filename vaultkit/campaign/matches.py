@@ -81,7 +81,7 @@ class MatchNotes:
     def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> LogResult:
         """Log a finished match in the campaign's notes. Raises InvalidError if it is not over."""
         if self.match.outcome is None:
-            hint = f"Go on with: vaultkit resume {self.match.id}"
+            hint = f"Continue with: vaultkit resume {self.match.id}"
             raise InvalidError("This match is not over yet.", where=self.match.id, hint=hint)
         workspace = self.notes.workspace
         return record_game(

@@ -90,7 +90,7 @@ class NewGame:
         if self.win not in WAYS_TO_WIN:
             raise UsageError(f"'{self.win}' is not a way to win.", hint=f"Accepted: {', '.join(sorted(WAYS_TO_WIN))}.")
         if self.chosen_id and (not is_game_id(self.chosen_id) or is_device(self.chosen_id)):
-            hint = f"Small letters and digits of any script, and hyphens. For example: {game_id(self.chosen_id)}"
+            hint = f"Lower-case letters and digits of any script, and hyphens. For example: {game_id(self.chosen_id)}"
             raise UsageError(f"'{self.chosen_id}' is not an id of a game.", hint=hint)
 
     @property
@@ -148,7 +148,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The text of the definition's file. Raises UsageError for an invalid answer."""
-        about = f"# {clean_line(self.title)}, as a score sheet. `vaultkit games check` looks it over."
+        about = f"# {clean_line(self.title)}, as a score sheet. Check it with `vaultkit games check`."
         try:
             return f"{about}\n\n{definition_text(raw_definition(self.table))}"
         except SchemaError as error:

@@ -42,5 +42,5 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
         yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
-    yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")
+    yield NextStep("log a game that you played with real cards", "vaultkit log GAME")
     yield NextStep("look for broken links", "vaultkit check")

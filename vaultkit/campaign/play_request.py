@@ -114,7 +114,7 @@ class PlayRequest:
         if self.referee and not self.real_cards:
             raise UsageError("--referee is for real cards.", hint=f"Add them: {self.command} --real-cards")
         if self.real_cards and self.seed is not None:
-            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
+            raise UsageError("A seed has no effect with real cards.", hint="Leave out --seed, or --real-cards.")
         self.screen.check(real_cards=self.real_cards, gm=self.gm is not None, match=self.match is not None)
         every_card_options = {
             "--story": self.story,

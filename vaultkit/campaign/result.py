@@ -117,7 +117,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end, session_outcome = session.header, contents.end, session.outcome
     if end is None or session_outcome is None:
-        hint = f"Go on with: vaultkit resume {header.session}"
+        hint = f"Continue with: vaultkit resume {header.session}"
         raise InvalidError("This game is not over yet.", where=header.session, hint=hint)
     character, before = header.agreement.character, header.known.get("inventory")
     inventory = Change(character, before, dict(session_outcome.facts)[AFTER_LABEL].cards) if character else None

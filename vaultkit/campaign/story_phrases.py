@@ -152,7 +152,7 @@ def _parse_tables(
     for kind, cases in tables.items():
         if kind in RETIRED:
             place = _locate_name(where, text, kind)
-            raise InvalidError(f"There is no table '{kind}' any more.", where=place, hint=RETIRED[kind])
+            raise InvalidError(f"The table '{kind}' is no longer used.", where=place, hint=RETIRED[kind])
         _check_name(kind, dict.fromkeys(kind for kind, _ in schema), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is not a table.", where=where, hint=f"Write [{kind}], and its phrases below.")
@@ -173,7 +173,7 @@ def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[T
     if not isinstance(phrase_texts, list) or not all(
         isinstance(phrase_text, str) and len(phrase_text) <= MAX_PHRASE_CHARS for phrase_text in phrase_texts
     ):
-        hint = f"Write one phrase in quotes, or several in brackets, of {MAX_PHRASE_CHARS} letters at most."
+        hint = f"Write one phrase in quotes, or several in brackets, of at most {MAX_PHRASE_CHARS} characters."
         raise InvalidError(f"'{key}' is not a phrase.", where=where, hint=hint)
     for phrase_text in phrase_texts:
         phrase = TextTemplate.parse(" ".join(phrase_text.split()))

@@ -87,7 +87,7 @@ def check_length(value: object) -> object:
     while unchecked_values:
         item = unchecked_values.pop()
         if isinstance(item, Namespace):
-            raise TypeError("a namespace may stand in no other value, and is not written")
+            raise TypeError("a namespace can be neither stored in another value nor printed")
         if not isinstance(item, str | list | tuple | set | frozenset | dict):
             continue
         # An item of a collection takes at least as much text as `0, `.
@@ -110,7 +110,7 @@ def _describe(value: object) -> str:
         names = _join_names(field.name for field in fields(value))
         return f"a whole {type(value).__name__} instead of one of its parts ({names})"
     if callable(value):
-        return "a function instead of what it returns; call it with () behind its name"
+        return "a function instead of what it returns; call it with () after its name"
     if hasattr(value, "__iter__"):
         return "a whole list; write its items, for example: {{ items | join(', ') }}"
     return f"an object of the kind {type(value).__name__}, which is not text"

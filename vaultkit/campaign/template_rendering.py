@@ -70,7 +70,7 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
         raise InvalidError(
             "This template must make one line that ends with its block id.",
             where=where_of(name, vault),
-            hint="Put ^{{ block }} at its end, behind a space: without it the same thing would be logged twice.",
+            hint="Put ^{{ block }} at its end, after a space: without it the same thing would be logged twice.",
         )
     return line
 
@@ -87,7 +87,7 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     if problem := next(iter(note.problems), None):
         line = LINE_END.split(text)[problem.line - 1].strip()
         message = f"This template makes properties that Obsidian cannot read: {problem.message}"
-        hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}"
+        hint = f"The line is '{line:.60}'. {problem.hint or 'Put | yaml after its value.'}"
         raise InvalidError(message, where=where_of(name, vault), hint=hint)
     if note.property(key) != context[context_key]:
         raise InvalidError(

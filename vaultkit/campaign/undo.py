@@ -216,9 +216,9 @@ def find_unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
         if entry.command == "log" and entry.session and has_journal:
             next_step = f"Finish it with: vaultkit log --session {entry.session}"
         elif entry.command == "log":
-            next_step = f"The game was discarded since. Take back what was written: {undo_command}"
+            next_step = f"The game has since been discarded. Undo what was written: {undo_command}"
         else:
-            next_step = f"Give it again to finish it, or take it back: {undo_command}"
+            next_step = f"Run it again to finish it, or undo it: {undo_command}"
         yield entry, f"{command}{_format_on_day(entry.when)} was cut off. {next_step}"
 
 
@@ -339,7 +339,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     if undone_entries:
         undone, entries = undone_entries[0], History(vault).entries()
         undo_number = next((entry.number for entry in entries if entry.undoes == undone.id and not entry.undone), "")
-        redo_hint = f". To have it again: vaultkit undo {undo_number}" if undo_number else ""
+        redo_hint = f". To redo it: vaultkit undo {undo_number}" if undo_number else ""
         message = f"{undone.number} ({entry_title(undone)}) is undone already."
         return NothingFound(message, hint=f"{_LIST_HINT}{redo_hint}")
     if not name:
@@ -352,7 +352,7 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     named_entries = [entry for entry in active_entries if name.casefold() in _searched_text(entry)]
     commands = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in named_entries[:MAX_NAMED_ENTRIES]]
     hint = (
-        f"Writes of that name: {'; '.join(commands)}. {_LIST_HINT}"
+        f"Writes with that name: {'; '.join(commands)}. {_LIST_HINT}"
         if commands
         else f"{_LIST_HINT}; the number is enough."
     )

@@ -122,7 +122,7 @@ def _print_report(report: "Report", cause: str, *, every: bool) -> None:
                 _print_folders(report)
     _print_totals(report)
     if problems_by_group.keys() & {"certain", "likely"}:
-        print_note("Without --write, a command only shows a diff; vaultkit undo takes back what it wrote.")
+        print_note("Without --write, a command only shows a diff; vaultkit undo reverts what it wrote.")
     if not whole:
         print_note("Every place: vaultkit check --all")
 

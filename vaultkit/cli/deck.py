@@ -109,7 +109,7 @@ def _print_decks(desk: IndexedContext) -> None:
     print_table(["deck", "kind", "cards", "suits", "note"], rows)
     for deck_note in deck_notes:
         if problem := deck_note.first_error:
-            print_note(f"{deck_note.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
+            print_note(f"{deck_note.deck.title} cannot be used: {problem.message} ({problem_place(problem)})")
         for problem in deck_note.problems:
             if problem.severity == "warning" and problem.code.startswith("deck-"):
                 print_problem(problem)

@@ -66,7 +66,7 @@ def _run_reporting() -> int:
     except Exception as error:  # noqa: BLE001
         if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
             message = f"This is too long for the name of a file: '{error.filename!s:.40}...'."
-            return _report_mistake(UsageError(message, hint="Name a file or folder that is there."))
+            return _report_mistake(UsageError(message, hint="Name an existing file or folder."))
         return _report_exhaustion(error) if _is_exhaustion(error) else _report_bug(error)
 
 
@@ -226,7 +226,7 @@ def _report_exhaustion(error: Exception) -> int:
     message, hint = "There is not enough memory for this.", f"Close other programs, or leave out {largest}"
     if isinstance(error, RecursionError):
         message = "Something here is nested too deeply."
-        hint = f"Look for lists, quotes or tags in very many others in {largest}"
+        hint = f"Look for deeply nested lists, quotes or tags in {largest}"
     elif isinstance(error, OSError | TooManyOpenFiles):
         message = "The system lets vaultkit open too few files at once."
         hint = "Close other programs, or allow more, on Linux and macOS with: ulimit -n 256"

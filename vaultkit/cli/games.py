@@ -69,7 +69,7 @@ def _readiness_text(row: "Readiness") -> str:
         return f"no: {' '.join(row.problems)}"
     if row.rule_note:
         return "yes"
-    hint = f"; to have it: vaultkit init --with {row.id}" if shipped_rule_note(GAMES[row.id]) else ""
+    hint = f"; to get it: vaultkit init --with {row.id}" if shipped_rule_note(GAMES[row.id]) else ""
     return f"yes, without its rule note{hint}"
 
 

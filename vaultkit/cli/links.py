@@ -179,4 +179,4 @@ def _print_edit(path: str, edit: "Edit", write: bool) -> None:
         pick = f'--pick "{name.text}=card"'
         print_note(f"  '{name.text}' is also the note '{name.path}'; if the card is meant: {pick}")
     if edit.left:
-        print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
+        print_note(f"  These cannot be linked where they are: {', '.join(edit.left)}")

@@ -106,7 +106,7 @@ def log(
 
     if session is not None:
         if not flags.is_empty or again or example:
-            raise UsageError("--session logs a game as it was played; nothing of it is given here.")
+            raise UsageError("--session logs a game as it was played, so it takes no scores or players.")
         if not session.strip():
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         log_session(desk, session, campaign, dry_run=dry_run)

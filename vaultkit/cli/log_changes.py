@@ -103,7 +103,7 @@ def _delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run:
         print_note(f"To delete this game, name it: vaultkit log --delete {played.session[-4:]}")
     elif not dry_run:
         verb = "Kept with your text" if (workspace.root / played.note).exists() else "Taken out"
-        print_note(f"{verb}: {played.note}. To have the game again: vaultkit undo")
+        print_note(f"{verb}: {played.note}. To restore the game: vaultkit undo")
     if desk.as_json:
         fields = log_fields(replace(log_result, note=played.note), dry_run=dry_run)
         print_document({"session": played.session, **fields})

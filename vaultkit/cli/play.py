@@ -314,7 +314,7 @@ def _print_result_and_hints(desk: GameContext, result: Mapping[str, Any], log_re
     elif desk.dry_run and result["outcome"]:
         print_note("No note was written. The game itself is kept.")
     if desk.dry_run:
-        print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
+        print_note(f"To discard it: vaultkit sessions --discard {session}")
     if desk.as_json:
         print_document({**result, **(log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None})})
     if result["outcome"]:

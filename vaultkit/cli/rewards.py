@@ -96,7 +96,7 @@ def _print_earlier_rewards(
     `finished_notes` are the notes that an interrupted run had left out and this run has written.
     """
     if finished_notes:
-        print_note(f"Rolled already, and cut off while they were written. Now they are complete, in {game.note}:")
+        print_note(f"Rolled already, but writing them was interrupted. Now they are complete, in {game.note}:")
         print_written_notes(vault_root, finished_notes, as_json=as_json)
     else:
         print_note(f"Rolled already; nothing was written. They are in {game.note}:")
@@ -115,12 +115,12 @@ def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> Non
     for note in earlier.loot:
         print_note(f"Listed as loot in {note}")
     number = earlier.number
-    undo_text = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
+    undo_text = f"vaultkit undo {number}" if number else "by hand, since the history no longer has them"
     if has_new_options:
         sentence = f"To share or list them again, undo them first: {undo_text}."
         print_note(f"{sentence} The same seed rolls them again.")
     else:
-        print_note(f"To take them back: {undo_text}")
+        print_note(f"To undo them: {undo_text}")
 
 
 def _print_rolled_rewards(rolled: "RolledRewards", extra_fields: dict[str, Any], as_json: bool) -> None:
@@ -147,9 +147,7 @@ def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
         print_note(f"Nobody has earned anything: {rolled.game.note}")
     else:
         command = f"vaultkit rewards {quote_word(rolled.game.session or rolled.game.note)} --bots"
-        print_note(
-            f"Only bots played {rolled.game.note}, and they earn nothing. To reward them all the same: {command}"
-        )
+        print_note(f"Only bots played {rolled.game.note}, and they earn nothing. To reward them anyway: {command}")
     print_remarks(*calculation.doubts, *calculation.remarks)
 
 
@@ -162,7 +160,7 @@ def _print_nothing_written(rolled: "RolledRewards") -> None:
             "vault and run this again."
         )
     else:
-        print_note("By the reward table all of this earns nothing, so nothing was written.")
+        print_note("According to the reward table this earns nothing, so nothing was written.")
 
 
 def _print_written(
@@ -179,4 +177,4 @@ def _print_written(
     print_written_notes(vault_root, written_rewards.paths, as_json=as_json)
     print_remarks(*rolled.calculation.doubts, *rolled.calculation.remarks, *written_rewards.remarks)
     if written_rewards.paths:
-        print_note("To take it all back: vaultkit undo")
+        print_note("To undo it all: vaultkit undo")

@@ -74,7 +74,7 @@ def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
         print_item(f"{number:>3}  ", "   ".join(parts))
         print_item("     ", _seats_text(game))
     if games:
-        print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
+        print_note("Continue one: vaultkit resume ID. Discard one: vaultkit sessions --discard ID")
 
 
 def _title_text(game: "SavedGame", titles: Callable[[str], str]) -> str:

@@ -31,7 +31,7 @@ def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fil
         print_error(f"{path}: {sentence}")
     if filled.problems:
         message = f"{_count_boxes(filled.problems)} of this sheet cannot be read. Nothing was written."
-        hint = "Correct what is said above, save the sheet, and try again."
+        hint = "Correct the boxes listed above, save the sheet, and try again."
         raise InvalidError(message, where=str(path), hint=hint)
     if filled.covered:
         message = f"Something covers {_count_boxes(filled.covered).lower()} of this sheet. Nothing was written."

@@ -67,7 +67,7 @@ def simulate(
     from vaultkit.vault.index.worker_pool import count_processors
 
     if write:
-        raise UsageError("A simulation writes no note any more.", hint="Leave out --write. All numbers: --json")
+        raise UsageError("A simulation no longer writes a note.", hint="Leave out --write. All numbers: --json")
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
     if campaign is not None:
@@ -121,7 +121,7 @@ def _print_balance(report: "BalanceReport") -> None:
     length = balance.length
     print_result(f"A game took {length.mean:.1f} decisions on average, {length.least} to {length.most}.")
     if balance.shared:
-        explanation = "counted as won for each" if balance.together else "of whom each has won a part"
+        explanation = "counted as won for each" if balance.together else "each of whom won a part"
         print_result(f"Games with several winners, {explanation}: {balance.shared}.")
 
 

@@ -111,7 +111,7 @@ def _print_problems(game_list: "GameList") -> None:
     if len(game_list.problems) > MAX_PROBLEM_LINES:
         print_note(f"And {len(game_list.problems) - MAX_PROBLEM_LINES} notes more; vaultkit check names them all.")
     for copy, original in game_list.copies.items():
-        print_note(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
+        print_note(f"{copy}: the same game as {original}, so it counts once. Delete the wrong one.")
 
 
 def _print_statistics(statistics: "Statistics", plain: bool) -> None:
@@ -187,7 +187,7 @@ def statistics_sentences(statistics: "Statistics") -> Iterator[str]:
         if player.matches:
             yield f"{player.name}: matches won, {player.matches_won} of {player.matches}."
         if player.longest > 1:
-            yield f"{player.name}: {player.longest} wins in a row at most, {player.streak or 'none'} now."
+            yield f"{player.name}: longest winning streak {player.longest}, current {player.streak or 'none'}."
         for best in player.bests:
             date_text = f" on {best.date}" if best.date else ""
             yield f"{player.name}: best score in {best.title} {score_text(best.score)}{date_text}."

@@ -39,9 +39,9 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
     rows = ([short_name(template.name), template.standing, template.makes] for template in all_templates)
     print_table(["template", "which", "makes"], rows, unwrapped_columns=1)
     if not template_catalogue.own and not any(template.kept_out for template in all_templates):
-        print_note("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
+        print_note("You have changed none of them. To copy one for editing: vaultkit templates eject NAME")
     if any(template_catalogue.problems()):
-        print_note("Something is wrong with your own. See: vaultkit templates check")
+        print_note("Your own templates have problems. See: vaultkit templates check")
 
 
 @app.command()
@@ -72,7 +72,7 @@ def eject(
     else:
         print_written_notes(desk.vault.root, [target], as_json=desk.as_json)
     if not trust.is_trusted(desk.vault.root):
-        print_note("It counts once you trust this vault: vaultkit trust")
+        print_note("It is used once you trust this vault: vaultkit trust")
         trust.consume_ignored_flag(desk.vault.root)  # marks the remark as printed, since the line above says it
     if blocks:
         _print_block_hint(template, blocks)
@@ -106,7 +106,7 @@ def check(desk: CommandContext) -> None:
 
 def _print_block_hint(template: "Template", blocks: tuple[str, ...]) -> None:
     """Print how to replace one block of a template and keep the others."""
-    print_note("To change one part only, let the file hold no more than this, with your own text in the middle:")
+    print_note("To change only one part, put just this into the file, with your own text in the middle:")
     print_note(f'  {{% extends "shipped/{template.name}" %}}')
     print_note(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")
     print_note(f"Its parts: {', '.join(blocks)}.")

@@ -68,7 +68,7 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     elif dry_run:
         print_note("Nothing was changed: this is a dry run.")
     else:
-        print_note("It is trusted now. To take that back: vaultkit trust --revoke")
+        print_note("It is trusted now. To undo that: vaultkit trust --revoke")
 
 
 def _ask_for_trust(yes: bool) -> None:
@@ -94,7 +94,7 @@ def _revoke_trust(desk: CommandContext, *, dry_run: bool) -> None:
     was_trusted = is_trusted(root) if dry_run else revoke(root)
     if desk.as_json:
         print_document({"vault": str(root), "trusted": dry_run and was_trusted})
-    outcome = "would not be trusted any more" if dry_run else "is not trusted any more"
+    outcome = "would no longer be trusted" if dry_run else "is no longer trusted"
     print_note(f"{root} {outcome if was_trusted else 'was not trusted'}.")
 
 

@@ -172,16 +172,16 @@ def confirm(question: str) -> bool:
 def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str, ...]:
     from vaultkit.campaign import undo as taking_back
 
-    bar = Bar("Taking back notes")
+    bar = Bar("Undoing changes")
     result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
     count = len(result.restored)
     count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""
-    verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
-    sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
+    verb, past_verb = ("restore", "Restored") if result.back else ("undo", "Undone")
+    sentence = past_verb if result.restored else f"Nothing was left to {verb}"
     print_note(f"{sentence}: {result.title}{count_text}")
     _print_paths(result.restored, desk)
     if result.again:
-        print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
+        print_note(f"{'To undo it again' if result.back else 'To redo it'}: vaultkit undo {result.again}")
     return result.restored
 
 
@@ -191,7 +191,7 @@ def _print_preview(desk: CommandContext, entry: str, keep_edits: bool) -> dict[s
 
     history_entry, diff = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     original, is_redo = taking_back.find_origin(desk.vault, history_entry)
-    print_note(f"Would {'bring' if is_redo else 'take'} back: {entry_title(original)}")
+    print_note(f"Would {'restore' if is_redo else 'undo'}: {entry_title(original)}")
     if diff and not desk.as_json:
         print_diff(diff)
     return {"id": history_entry.id, "diff": diff}

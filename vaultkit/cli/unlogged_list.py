@@ -30,7 +30,7 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
         print_result(f"  {game.command}")
     print_unfinished(workspace)
     if due_games:
-        print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
+        print_note("To discard one instead: vaultkit sessions --discard ID")
     elif games:
         print_note("There are no games to log.")
     else:
@@ -46,6 +46,8 @@ def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> N
     first_games, rest = games[:_MAX_LISTED_GAMES], games[_MAX_LISTED_GAMES:]
     texts = [f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})" for game in first_games]
     rest_text = f" and {len(rest)} more (vaultkit log --json)" if rest else ""
-    print_note(f"Logged once, but not in the notes any more: {'; '.join(texts)}{rest_text}.")
+    print_note(f"Logged once, but no longer in the notes: {'; '.join(texts)}{rest_text}.")
     id_end = games[0].session[-4:]
-    print_note(f"To log one again: vaultkit log --session {id_end}. To forget it: vaultkit sessions --discard {id_end}")
+    print_note(
+        f"To log one again: vaultkit log --session {id_end}. To discard it: vaultkit sessions --discard {id_end}"
+    )

@@ -67,7 +67,7 @@ def _explain_placeholder(path: str, words: Sequence[str]) -> str:
     """Return a hint for a word that was copied from help, such as `NOTE`, "" if there is none."""
     copied_word = next(filter(is_placeholder, words), "")
     example = get_entry(path, app).help.partition("For example: ")[2] or "vaultkit check"
-    return f"{copied_word} stands for a name or a value of yours. For example: {example}" if copied_word else ""
+    return f"Replace {copied_word} by a name or value. For example: {example}" if copied_word else ""
 
 
 def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
@@ -184,7 +184,7 @@ class _UsageMistake:
             entry = get_entry(path, app)
             if path != self.path and name in _option_names(entry):
                 option = self._with_typed_value(entry.find_option(name), name)
-                return _Answer(message, "Put it behind the command.", option, path)
+                return _Answer(message, "Put it after the command.", option, path)
         if guess := find_option_guess(self.path, name, self._words_after(name), self.words):
             return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
@@ -293,7 +293,7 @@ class _UsageMistake:
             yield _Answer(message, guess, is_complete=True)
         if argument:
             command = f"{self.name} {quote_word(value)}"
-            yield _Answer(message, f"It takes one {argument.value}: {command}. For several, give it again for each.")
+            yield _Answer(message, f"It takes one {argument.value}: {command}. For several, run it once for each.")
         options = [option for option in self.entry.options if option.value]
         options = [option for option in options if option.names[0] != "--vault"] or options
         names = ", ".join(option.names[0] for option in options)

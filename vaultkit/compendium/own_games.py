@@ -79,7 +79,7 @@ def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
     path = kept_file(root, definition)
     if not (KEPT_NAME_PATTERN.fullmatch(definition) and path.is_file() and trust.may_use_file(root, path, data=True)):
         where = resources.name_of(DEFINITIONS_FOLDER, path)
-        message = f"This game was logged by a definition of {game} that is not in this vault any more: {where:.200}."
+        message = f"This game was logged by a definition of {game} that is no longer in this vault: {where:.200}."
         hint = "Bring that file back from a backup, another computer or git. Until then the numbers in its note count."
         raise InvalidError(message, hint=hint)
     return replace(_read_file(path), game=game)

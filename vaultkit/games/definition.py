@@ -27,7 +27,9 @@ MAX_BOXES_ACROSS, BOXES_PER_TOTAL = 23.5, 1.5
 MAX_LOGGED_ROUNDS = 500
 """The most rounds of one game that can be logged; a printed sheet has room for fewer."""
 PlayerCount = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
-Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
+Title = Annotated[
+    str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; at most 80 characters.")
+]
 
 
 class RoundCount(Question, frozen=True):
@@ -121,7 +123,9 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
     layouts: tuple[Layout, ...] = ("one", "four", "party")
 
 
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
+Id = Annotated[
+    str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Lower-case letters, digits and hyphens, as in a-1.")
+]
 Count = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 
 

@@ -39,7 +39,7 @@ _ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """Return the checked and complete definition of the game with the id `game`. Raises SchemaError."""
-    hint = "Small letters and digits of any script, and hyphens, as in chess-960."
+    hint = "Lower-case letters and digits of any script, and hyphens, as in chess-960."
     refuse(not is_game_id(game), (), f"'{game}' is not an id of a game.", hint)
     for key in ("house_rules", "before", "after"):
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
@@ -126,7 +126,7 @@ def _check_definition(definition: Definition) -> None:
     for index, condition in enumerate(definition.impossible):
         refuse(condition.under, ("impossible", index, "under"), _ONLY_BUILT_IN_MESSAGE.format("under"))
         stray_braces = set(PLACEHOLDER.sub("", condition.words)) & set("{}")
-        refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
+        refuse(stray_braces, ("impossible", index, "words"), "These words have a single bracket { or }.")
     _check_winning(definition)
 
 
@@ -159,7 +159,7 @@ def _check_columns(definition: Definition) -> None:
         titles.append(column.label if column.is_asked else "")
     if twin := find_twin(titles):
         message = f"Two columns have the same title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
-        hint = "Capitals and accents alone do not tell them apart."
+        hint = "They differ only in capitals or accents."
         raise SchemaError((*places[twin[1]], "title"), message, hint)
 
 
@@ -218,11 +218,13 @@ def _check_winning(definition: Definition) -> None:
     team_column, table_ids = definition.by_id.get(definition.teams), definition.table_ids
     is_no_team = not (team_column and team_column.choices) or definition.teams in table_ids
     message = f"'{definition.teams}' is not a column of the players whose choices are teams."
-    refuse(definition.teams and is_no_team, ("teams",), message, 'Such as: takes = ["Red", "Blue"], once = true')
+    refuse(definition.teams and is_no_team, ("teams",), message, 'For example: takes = ["Red", "Blue"], once = true')
     name_column = definition.by_id.get(definition.title_from)
     is_no_name = not (name_column and name_column.words) or definition.title_from not in table_ids
     message = f"'{definition.title_from}' is not a column of the table that takes words."
-    refuse(definition.title_from and is_no_name, ("title_from",), message, 'Such as: [[table]] with takes = "words"')
+    refuse(
+        definition.title_from and is_no_name, ("title_from",), message, 'For example: [[table]] with takes = "words"'
+    )
 
 
 class _DefinedFormula(NamedTuple):
@@ -301,13 +303,13 @@ def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Form
     round_words = formula.functions & {"previous", "next"} | formula.bare & {"round_number"} - definition.by_id.keys()
     if round_words and not place.is_in_rounds(definition):
         message = f"'{min(round_words)}' has no meaning here: this formula has no value for each round."
-        raise SchemaError(place.path, message, "It can stand in a column of the rounds, or within sum, min or max.")
+        raise SchemaError(place.path, message, "Use it in a column of the rounds, or within sum, min or max.")
     seat_words = formula.functions & {"others", "team"}
     if seat_words and place.is_together:
         raise SchemaError(place.path, f"'{min(seat_words)}' has no meaning for all players together.")
     if "team" in formula.functions and not definition.teams:
         message = "'team' has no meaning here: no column says who plays together."
-        raise SchemaError(place.path, message, 'Such as: teams = "side"')
+        raise SchemaError(place.path, message, 'For example: teams = "side"')
     for name in sorted(formula.over - PLACE_NAMES.keys()) if definition.rounds else ():
         message = f"'{name}' is not a column of the rounds, and cannot be added up over them."
         refuse(not definition.is_per_round(definition.by_id[name]), place.path, message)

@@ -161,8 +161,8 @@ def _parse_tree(text: str) -> ast.expr:
 _DOT = "\u00b7"
 """The character that replaces a dot in names of columns, since a dot has a meaning of its own in Python."""
 _ALLOWED_PARTS_MESSAGE = (
-    "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...), sum(...), floor(a), "
-    "ceil(a), round(a), previous(a) and next(a) alone; in the brackets of sum, min or max also others(a) or team(a)."
+    "Between its operators it may have numbers, columns, if(condition, a, b), min(...), max(...), sum(...), floor(a), "
+    "ceil(a), round(a), previous(a) and next(a); in the brackets of sum, min or max also others(a) or team(a)."
 )
 _AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {
     "sum": sum, "min": lambda values: min(values, default=0), "max": lambda values: max(values, default=0),

@@ -58,7 +58,7 @@ class GameInfo:
     def rules(self) -> "AnyGame":
         """Return a new instance of `game`. Raises UsageError for a game of which only the score sheet is known."""
         if not self.game:
-            raise UsageError(f"{self.title} is known by its score alone, and cannot be played here.")
+            raise UsageError(f"{self.title} has only a score sheet here, and cannot be played.")
         rules: AnyGame = load(self.game)()
         return rules
 

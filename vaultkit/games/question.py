@@ -192,7 +192,7 @@ def refuse(is_wrong: object, path: Path, message: str, hint: str = "") -> None:
 
 def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     """Check the values of a single column. Raises SchemaError."""
-    hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
+    hint = "Lower-case letters, digits and _, as in last_round, but no word that formulas or the sheet use."
     is_valid_id = re.search(ID_PATTERN, column.key) and column.key not in reserved
     refuse(not is_valid_id, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     for bound, number in (("least", column.least), ("most", column.most or 0)):
@@ -201,7 +201,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     step_message = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
     refuse(not _is_step(column.step), (*path, "step"), step_message)
     is_below_least = column.most is not None and column.most < column.least
-    refuse(is_below_least, (*path, "most"), f"'{column.key}' has a most below its least.")
+    refuse(is_below_least, (*path, "most"), f"'most' of '{column.key}' is below its 'least'.")
     _check_choices(column, path)
     has_default = column.takes == "number" and not column.formula and column.default is not None
     if has_default and (fault := _default_fault(column, column.default or 0)):
@@ -215,12 +215,12 @@ def _check_choices(column: Column, path: Path) -> None:
     has_listed_words = column.takes not in ("number", "words")
     forbidden_signs = {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     sign = min(forbidden_signs, default="")
-    separator_message = f"'{key}' takes a word with '{sign}', which parts scores or stands for none."
+    separator_message = f"'{key}' takes a word with '{sign}', which separates scores or means none."
     refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
     if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
-        raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
+        raise SchemaError((*path, "takes"), message, "They differ only in capitals or accents.")
     refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
     is_unfit = has_listed_words and column.default is not None and column.default not in choices
     hint = f"Accepted: {', '.join(choices)}."

@@ -91,7 +91,7 @@ def _convert_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError as error:
-        raise WriteError("A game of that name exists already.", where=str(path)) from error
+        raise WriteError("A game with that name exists already.", where=str(path)) from error
     except (OSError, NotImplementedError) as error:  # older filelocks raise the latter where locks are missing
         message = f"The journal could not be written: {reason_for(error)}."
         raise WriteError(message, where=str(path), hint=hint_for(error)) from error

@@ -75,7 +75,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not is_valid_in_every_zone(self.started):
-            raise ValueError("it was begun at no time that clocks know")
+            raise ValueError("its start time is not valid")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
         if not self.names:
             raise ValueError("it has no players")
         if self.started is not None and not is_valid_in_every_zone(self.started):
-            raise ValueError("it was begun at no time that clocks know")
+            raise ValueError("its start time is not valid")
 
 
 def is_valid_in_every_zone(when: datetime) -> bool:
@@ -245,7 +245,7 @@ def schema_of(line: bytes, where: str) -> int:
         raise InvalidError(
             f"The journal is written in schema {schema}, and this vaultkit reads schemas 1 to {SCHEMA}.",
             where=where,
-            hint="Update vaultkit to go on with this game." if schema > SCHEMA else "",
+            hint="Update vaultkit to continue this game." if schema > SCHEMA else "",
         )
     return schema
 

@@ -263,7 +263,7 @@ def check_match(game: AnyGame, header: Header, max_games: int) -> None:
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
     if not 1 < max_games <= MAX_GAMES:
-        hint = "For one game leave out --match."
+        hint = "For one game, leave out --match."
         raise UsageError(f"A match has 2 to {MAX_GAMES} games, not {max_games}.", hint=hint)
 
 

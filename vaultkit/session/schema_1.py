@@ -121,7 +121,7 @@ class _PaperFile(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("there are not as many players as scores")
         times = [time for time in (entry_log.started, entry_log.ended) if time] if entry_log else []
         if not all(map(is_valid_in_every_zone, times)) or len({time.tzinfo is None for time in times}) > 1:
-            raise ValueError("they were begun or ended at no time that clocks know")
+            raise ValueError("their start or end time is not valid")
 
 
 def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:

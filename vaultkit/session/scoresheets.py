@@ -91,7 +91,7 @@ class ScoreSheets:
             error.hint = registry.suggest_games(lookalike_key(name), GAMES) or playable_hint
             raise
         if info.id not in GAMES:
-            message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
+            message = f"{info.title} has only a score sheet here: it has no rules, and cannot be played."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info
 
@@ -225,7 +225,7 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
         raise InvalidError(f"No game can be called '{BLANK}'.", where=locate(("title",)), hint=hint)
     if namesake := next((other_info for other_info in GAMES.values() if names_of(other_info) & names_of(info)), None):
         hint = f"Give it another id and title; {namesake.title} has its own score sheet."
-        raise InvalidError(f"This is {namesake.title}, which is known already.", where=locate(("title",)), hint=hint)
+        raise InvalidError(f"This is {namesake.title}, which exists already.", where=locate(("title",)), hint=hint)
     return sheet
 
 
@@ -252,6 +252,6 @@ def _load_kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSh
     raw = kept_sheet(game, definition, vault.root)
     sheet = _convert_sheet(raw)
     if sheet.definition_id != definition:
-        message = "This file was changed after a game was logged by it; it is not that game's definition any more."
+        message = "This file was changed after a game was logged by it; it is no longer that game's definition."
         raise InvalidError(message, where=raw.tables.where, hint="Bring it back as it was, from a backup or git.")
     return sheet

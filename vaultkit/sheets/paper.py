@@ -264,9 +264,9 @@ class Correction:
 
     def __post_init__(self) -> None:
         if max(abs(self.x), abs(self.y)) > MAX_SHIFT_UM:
-            raise UsageError("A correction is at most 5 mm.", hint="Load the paper straight, and measure again.")
+            raise UsageError("A correction can be at most 5 mm.", hint="Load the paper straight, and measure again.")
         if not abs(self.angle) <= MAX_ANGLE_DEGREES:
-            raise UsageError("The angle of a correction is at most 2 degrees.", hint="Load the paper straight.")
+            raise UsageError("The angle of a correction can be at most 2 degrees.", hint="Load the paper straight.")
         if not abs(self.scale - 1) <= MAX_SCALE_DEVIATION:
             raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
 

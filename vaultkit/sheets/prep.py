@@ -142,9 +142,7 @@ def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, dep
     preparation = gather_notes(note, vault, handout_folder, depth, job.secrets)
     session_file = _print_session(preparation, vault, job)
     if not preparation.handouts and not preparation.pictures:
-        way = (
-            f"To have one, link a note with the tag #{HANDOUT}, with type: {HANDOUT}, or in a folder {handout_folder}."
-        )
+        way = f"To get one, link a note with the tag #{HANDOUT}, with type: {HANDOUT}, or in a folder {handout_folder}."
         return [replace(session_file, remarks=(*session_file.remarks, f"There is no handout among them. {way}"))]
     handout_file, remarks = _print_handouts(preparation, vault, job)
     session_file = replace(session_file, remarks=(*session_file.remarks, *remarks))

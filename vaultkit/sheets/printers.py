@@ -70,9 +70,9 @@ def save_numbers(
     UsageError for impossible numbers and for a bad name of a printer.
     """
     if not printer:
-        raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
+        raise UsageError("For which printer are these numbers?", hint="Name it, for example: --printer office")
     if not _NAME.fullmatch(printer):
-        raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="Like: office")
+        raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="For example: office")
     try:
         back_correction = Correction(parse_signed_length(x or "0", "--x"), parse_signed_length(y or "0", "--y"), angle)
         line_length = parse_length(line, "--scale") if line else None

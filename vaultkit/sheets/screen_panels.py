@@ -50,12 +50,12 @@ def print_screen(
     listed = join_first_names(list(dict.fromkeys(too_long)), _MAX_LISTED_NAMES)
     if secret_names:
         names = join_first_names(secret_names, _MAX_LISTED_NAMES)
-        remarks += (f"Left out for players, since a screen would show only secrets of them: {names}.",)
+        remarks += (f"Left out for players, since everything in them is secret: {names}.",)
     if not parts and secret_names:
         hint = "Leave out --no-secrets to print it for yourself."
-        raise InvalidError("This is for the game master alone.", where=", ".join(secret_names), hint=hint)
+        raise InvalidError("This is only for the game master.", where=", ".join(secret_names), hint=hint)
     if not parts:
-        hint = f'Name a section to have it whatever its length: vaultkit print screen "{too_long[0]}"' if listed else ""
+        hint = f'Name a section to print it at any length: vaultkit print screen "{too_long[0]}"' if listed else ""
         raise NothingFound("These notes have no table and no short section.", hint=hint)
     paper = load_stock(job.theme.vault).paper(job.paper)
     paper = paper if paper.is_landscape else paper.on_its_side

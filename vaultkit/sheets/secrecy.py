@@ -128,7 +128,7 @@ class Secrets:
         if not visible_notes:
             hint = "Leave out --no-secrets to print it for yourself."
             reason_text = f"its {reasons[0]}"
-            message = f"This note is for the game master alone, by {reason_text}."
+            message = f"This note is only for the game master, by {reason_text}."
             raise InvalidError(message, where=hidden[0].path, hint=hint)
         if not hidden:
             return visible_notes, ()

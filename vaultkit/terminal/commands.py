@@ -37,7 +37,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ),
     ("a c", "several cards at once, where they are chosen one after the other"),
     ("Enter", "the screen again, or the moves in full"),
-    ("?", "the card in question, the rule of this moment, and the signs; * marks what is new"),
+    ("?", "the card in question, the rule of this moment, and the suit symbols; * marks what is new"),
     ("? {card}", "a card's text; also that of an offer: ? b, a ruling: ? G-8, and a heading of the rule note"),
     ("hint", "what a hard bot would do, what comes of it, and how all stand"),
     ("why {card}", "why that card can or cannot be played now"),

@@ -23,7 +23,7 @@ _PROMPT_LINES = 3
 _MORE_MESSAGE = "More: press Enter."
 _LINES_AFTER_PAGES = 1
 """The lines for a prompt below the last page."""
-_WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+_WAITING_MESSAGE = "Press only Enter to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 WaitFunction = Callable[[float], str]

@@ -63,7 +63,7 @@ def ask_changes(
             if not doubt:
                 return record, campaign
             tell(doubt)
-            if ask_yes_no("Record it all the same? y, or Enter to change more: ", ask, {"": False}):
+            if ask_yes_no("Record it anyway? y, or Enter to change more: ", ask, {"": False}):
                 return _force_scores(record), campaign
             continue
         if not word.isdecimal() or not 1 <= int(word) <= len(lines):

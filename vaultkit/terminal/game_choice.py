@@ -28,7 +28,7 @@ def choose_game(workspace: Workspace, console: Console) -> str:
     rows = [row for row in registered_game_readiness(workspace) if row.ready]
     games = {row.id: row.title for row in rows}
     if not sys.stdin.isatty() or not games:
-        ready = f"Ready here: {', '.join(games)}." if games else "To have one: vaultkit init --with dragon-citadel"
+        ready = f"Ready here: {', '.join(games)}." if games else "To get one: vaultkit init --with dragon-citadel"
         raise UsageError("Which game?", hint=f"Name it: vaultkit play GAME. {ready}")
     width = max(map(len, games.values()))
     for number, row in enumerate(rows, 1):

@@ -329,7 +329,7 @@ class GameView:
     def _resume_hint(self) -> str:
         """Return how to continue or give up a game that its script did not finish; `resume` would take it first."""
         discard = f"vaultkit sessions --discard {self.session.id}"
-        return f"The game stays as it is. Go on with: {self._resume_command}. To give it up: {discard}"
+        return f"The game stays as it is. Continue with: {self._resume_command}. To give it up: {discard}"
 
     @property
     def _resume_command(self) -> str:
@@ -337,4 +337,4 @@ class GameView:
 
     def _say_saved(self) -> None:
         saved_text = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
-        self.stage.show(Text(f"\n{saved_text} Go on with: {self._resume_command}"))
+        self.stage.show(Text(f"\n{saved_text} Continue with: {self._resume_command}"))

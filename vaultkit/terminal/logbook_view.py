@@ -194,4 +194,4 @@ class LogbookView:
             self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
 
     def _say_saved(self) -> None:
-        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.logbook.session}"))
+        self.stage.show(Text(f"\nThe game is saved. Continue with: vaultkit resume {self.logbook.session}"))

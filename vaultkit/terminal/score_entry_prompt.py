@@ -189,7 +189,7 @@ class ScorePrompt:
         words = self.entry.parse(row, line)
         if line != self._repeated_line and (doubtful := row.doubt(row.cells(line or self.entry.line(row)))):
             self._repeated_line = line
-            raise UsageError(doubtful, hint="Type it once more if it stands.")
+            raise UsageError(doubtful, hint="If it is right, type it again.")
         self.keep(self.entry.add(words))
         if row.names and (totals := self.entry.totals()):
             self.lines.say("   ".join(f"{name} {score:g}" for name, score in totals.items()), "faint")

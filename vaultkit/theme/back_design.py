@@ -90,7 +90,7 @@ def load_back(name: str, vault: Path | None) -> BackDesign:
     """Return the back called `name`. Raises UsageError if it does not exist, InvalidError if it cannot be used."""
     back, where = design_loader.load_design("backs", "back", name, vault, BackDesign)
     if not back.pattern.signs:
-        hint = 'Like signs = ["crowns", "stars"].'
+        hint = 'For example: signs = ["crowns", "stars"].'
         raise InvalidError("'signs' names no sign.", where=f"{where} [pattern]", hint=hint)
     _check_signs(back.pattern.signs, f"{where} [pattern]", vault)
     if back.medallion:

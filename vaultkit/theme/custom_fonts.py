@@ -108,7 +108,7 @@ def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:
         reason = _UNUSABLE_FORMATS[_CFF_SIGNATURE]
         raise InvalidError(f"The font '{name}' cannot be used: {reason}.", where=where, hint=_CFF_HINT)
     if not _FONT_FILE_NAME.fullmatch(name):
-        hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
+        hint = 'Name only a TrueType file, such as body = "Vollkorn-Regular.ttf".'
         raise InvalidError(f"'{name}' is not a name of a TrueType file.", where=where, hint=hint)
     file = resources.find("print", f"fonts/{name}", vault)
     if file is None:
@@ -262,7 +262,7 @@ def _count_letters(table: memoryview) -> int:
         return _read_number(table, 16, "L")
     if format_number in {0, 6, 14}:
         return 0
-    raise ValueError(f"its table of letters is of the kind {format_number}, which nobody makes any more")
+    raise ValueError(f"its table of characters has the outdated format {format_number}")
 
 
 def _check_outlines(tables: _Tables) -> None:

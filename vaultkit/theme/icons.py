@@ -22,6 +22,7 @@ _SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
 """The pattern of a Z after which a path goes on without an M."""
 _ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
+_MAX_COORDINATE = 10_000
 _MAX_ICON_CHARS = Limit("This icon has", 200_000, "letters", "Draw it with fewer lines.")
 
 
@@ -41,7 +42,7 @@ def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
     """
     file = _find_file(name, vault)
     with suppress(OSError, ValueError, BudgetExceeded):
-        return _read_paths(file) if file else ()
+        return tuple(data for _, data in _read_paths(file)) if file else ()
     return ()
 
 
@@ -75,22 +76,24 @@ def _find_file(name: str, vault: Path | None) -> Path | None:
     return resources.find("print", f"icons/{name}.svg", vault) if _ICON_NAME.fullmatch(name) else None
 
 
-def _read_paths(file: Path) -> tuple[str, ...]:
+def _read_paths(file: Path) -> list[tuple[int, str]]:
+    """Return the line and the data of each path of an icon."""
     text = resources.read_text(file)
     _MAX_ICON_CHARS.check(len(text), design_loader.name_of(file))
-    return tuple(_SVG_PATH.findall(text))
+    return [(text.count("\n", 0, match.start(1)) + 1, match[1]) for match in _SVG_PATH.finditer(text)]
 
 
 @lru_cache(maxsize=128)
 def _read_icon(path: Path) -> Any:
     from reportlab.pdfgen.pathobject import PDFPathObject
 
-    icon = PDFPathObject()
+    icon, where = PDFPathObject(), design_loader.name_of(path)
     try:
-        for data in _read_paths(path):
+        for line, data in _read_paths(path):
+            where = f"{design_loader.name_of(path)}:{line}"
             _draw_path(icon, move_after_close(data))
-    except (OSError, ValueError, IndexError, TypeError) as error:
-        raise InvalidError(f"The icon cannot be read: {error}", where=design_loader.name_of(path)) from error
+    except (OSError, ValueError, IndexError, TypeError, OverflowError) as error:
+        raise InvalidError(f"The icon cannot be read: {error}", where=where) from error
     if not icon.getCode():
         raise InvalidError(
             "The icon has no <path>.", where=design_loader.name_of(path), hint="Draw it in a 100 by 100 box."
@@ -112,6 +115,8 @@ def _draw_path(icon: Any, data: str) -> None:
         raise ValueError("a path begins with M")
     path = SvgPath(data)
     operations = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
+    if not all(abs(coordinate) <= _MAX_COORDINATE for coordinate in path.points):
+        raise ValueError(f"a coordinate beyond {_MAX_COORDINATE}")
     coordinates = iter(path.points)
     for operator in path.operators:
         add_step, coordinate_count = operations[operator]

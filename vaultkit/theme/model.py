@@ -273,7 +273,8 @@ def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Return remarks on a theme that a person should know before printing with it."""
     faint_texts = find_faint_texts(theme)
     names = join_first_names(faint_texts, 4)
-    remark = f"The theme '{theme.name}' has words that are hard to read: {names}; {_MIN_CONTRAST_RATIO} is the least."
+    contrast = f"They need a contrast of at least {_MIN_CONTRAST_RATIO}."
+    remark = f"The theme '{theme.name}' has words that are hard to read: {names}. {contrast}"
     return (remark,) if faint_texts else ()
 
 

@@ -32,10 +32,10 @@ _MAX_QUOTED_LINE_CHARS = 120
 _PROPERTIES = "properties at the top of this note"
 _TOP_PROPERTIES = f"The {_PROPERTIES}"
 _TAKE_OUT = "Delete what is not a property, or move it below the line '---'."
-MAX_CHARS = Limit(f"{_TOP_PROPERTIES} have", 200_000, "letters", _TAKE_OUT)
+MAX_CHARS = Limit(f"{_TOP_PROPERTIES} have", 200_000, "characters", _TAKE_OUT)
 MAX_DEPTH = Limit(f"{_TOP_PROPERTIES} have", 32, "lists and maps within one another", _TAKE_OUT)
 _MAX_ALIASES = Limit(f"{_TOP_PROPERTIES} repeat", 1_000, "values with '*'", _TAKE_OUT)
-_MAX_EXPANDED_CHARS = Limit(f"With what '*' repeats, the {_PROPERTIES} have", 50_000, "letters", _TAKE_OUT)
+_MAX_EXPANDED_CHARS = Limit(f"With what '*' repeats, the {_PROPERTIES} have", 50_000, "characters", _TAKE_OUT)
 """The limit of the letters after aliases are replaced; ten times those of the YAML itself are always allowed."""
 _DEEP_LINE = re.compile(rf"^(?:(?>(?:[^\n:?-]|[:?-](?![ \t]))*)[:?-][ \t]){{{MAX_DEPTH.maximum + 1}}}", re.MULTILINE)
 """A line on which so many lists and maps may begin: a dash, a colon or a question mark, each with a space behind it."""
@@ -130,7 +130,7 @@ def _find_duplicates(yaml: str, properties: Mapping[str, object], where: str) ->
         except ValueError:  # an alias whose anchor is in another property
             continue
         for name in names_above.intersection(names):
-            message = f"The property '{name}' appears twice, so that Obsidian reads none of them."
+            message = f"The property '{name}' appears twice, so Obsidian reads no properties at all."
             yield Problem(where, lines_above + 2, 1, "frontmatter", message, "Delete one of them.")
         names_above.update(names)
 
@@ -327,7 +327,7 @@ def _explain_error(reason: str, source_line: str, column: int) -> tuple[str, str
         and ": " not in source_line[: column - 1].strip()
     ):
         return (
-            "this line is set in, though the one above has its value already",
+            "this line is indented, though the one above already has its value",
             "Delete the spaces at its beginning.",
         )
     if hint == _SHOW_QUOTED:
@@ -343,14 +343,14 @@ _VALUE_HINT = "Put quotes around the whole value."
 _SHOW_QUOTED = "quote"
 _MISTAKES = (
     ("mapping values are not allowed", _COLON_MISTAKE, _SHOW_QUOTED),
-    ("tab", "it has a tab where only spaces may stand", "Put spaces in place of the tab."),
+    ("tab", "it has a tab where only spaces are allowed", "Put spaces in place of the tab."),
     ("unexpected end of stream", "a quote is opened and not closed", _SHOW_QUOTED),
-    ("trailing content after", "there is a quote within quotes, or text behind them", _SHOW_QUOTED),
-    ("parsing a flow sequence", _LIST_MISTAKE, "Put ']' behind the last item, or quotes around the whole value."),
+    ("trailing content after", "there is a quote within quotes, or text after them", _SHOW_QUOTED),
+    ("parsing a flow sequence", _LIST_MISTAKE, "Put ']' after the last item, or quotes around the whole value."),
     ("parsing a flow mapping", "a value in brackets is not closed, or has a colon too many", _SHOW_QUOTED),
-    ("did not find expected key", "there is text behind a value that has ended", _SHOW_QUOTED),
+    ("did not find expected key", "there is text after the end of a value", _SHOW_QUOTED),
     ("misplaced bracket", "there is a bracket too many", "Delete it, or put quotes around the whole value."),
-    ("unexpected character", "a value begins with a sign that needs quotes", _SHOW_QUOTED),
+    ("unexpected character", "a value begins with a character that needs quotes", _SHOW_QUOTED),
     ("unknown anchor", "a value that begins with '*' needs quotes", _SHOW_QUOTED),
     ("block scalar", "a value that begins with '|' or '>' needs quotes", _SHOW_QUOTED),
     ("unknown escape", "a '\\' within double quotes has a meaning of its own", _SHOW_QUOTED),

@@ -133,7 +133,7 @@ def links_in(vault: Vault, path: str) -> Sequence[Link]:
     if is_note(path):
         return vault.read(path).links
     if not is_canvas(path):
-        hint = f"Who leads to it: vaultkit links '{path}' --back"
+        hint = f"What links to it: vaultkit links '{path}' --back"
         raise UsageError("This is not a note or canvas, so it has no links.", where=path, hint=hint)
     facts = vault.read_facts(path)
     problem = facts.unreadable or next(iter(facts.problems), None)

@@ -17,7 +17,7 @@ def find_root(folder: Path | None, environment: Mapping[str, str], start_folder:
         if not named_folder.is_dir():
             hint = "This is a file: leave out --vault" if named_folder.is_file() else "Leave out --vault in the vault"
             hint = f"{hint}, or name the vault's folder as it is seen from the current one."
-            raise NothingFound("There is no folder of this name.", where=str(named_folder), hint=hint)
+            raise NothingFound("There is no folder with this name.", where=str(named_folder), hint=hint)
         return named_folder.resolve()
     root = surrounding_root(start_folder.resolve())
     if root is not None:

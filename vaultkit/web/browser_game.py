@@ -97,7 +97,7 @@ class BrowserTable:
         if self.launcher.kept:
             self.launcher.kept.move_to(session.id)
         paths = join_words(host.logged.written) if host.logged else ""
-        self.launcher.tell(f"Another game begins: {session.id}.{paths and f' Written of the last one: {paths}.'}")
+        self.launcher.tell(f"Another game begins: {session.id}.{paths and f' Written for the last one: {paths}.'}")
         return session, advice, EndingRecorder.from_notes(partial(log, session) if log else None, notes)
 
     def _serve(
@@ -112,12 +112,12 @@ class BrowserTable:
         try:
             is_closed = self.launcher.serve(page, lobby)
         except BaseException:
-            self.launcher.tell(f"The {noun} is saved. Go on with: vaultkit resume {saved()[0]} {options}")
+            self.launcher.tell(f"The {noun} is saved. Continue with: vaultkit resume {saved()[0]} {options}")
             raise
         session_id, is_over = saved()
         if not is_over:
             command = f"vaultkit resume {session_id} {options}"
-            self.launcher.tell(f"The table is closed, and the {noun} is saved. Go on with: {command}")
+            self.launcher.tell(f"The table is closed, and the {noun} is saved. Continue with: {command}")
             if not is_closed:
                 raise KeyboardInterrupt
 

@@ -90,7 +90,7 @@ class RequestGuard:
         headers = Headers(scope=scope)
         host = headers.getlist("host")
         if len(host) != 1 or host[0] not in self._hosts:
-            raise HttpRefusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is at http://{self._hosts[0]}/ alone.")
+            raise HttpRefusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is only at http://{self._hosts[0]}/.")
         if scope["method"] == "POST":
             self._check_post(headers, f"http://{host[0]}")
         elif scope["method"] not in ("GET", "HEAD"):

@@ -163,7 +163,7 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
     except AddressValueError as error:
         message = f"'{text}' is not an address such as 192.168.1.20."
         with suppress(AddressValueError):
-            message = f"{IPv6Address(text.strip('[] '))} is an IPv6 address, and phones join by IPv4 alone."
+            message = f"{IPv6Address(text.strip('[] '))} is an IPv6 address, and phones can only join by IPv4."
         raise UsageError(message, hint=_addresses_hint(known_addresses)) from error
     if not (address.is_loopback or _is_private(str(address))):
         raise UsageError(f"{address} is not an address of a private network.", hint=_addresses_hint(known_addresses))

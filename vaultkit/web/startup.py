@@ -227,7 +227,7 @@ class TableLauncher:
         self.tell(f"The table: {address}#{sessions.new_code()}")
         phones = ", and for hands to phones" if self.phones else ""
         more = " Type help for what else you can do here." if self.desk else ""
-        self.tell(f"It is open to this computer alone{phones}. Ctrl+C ends it.{more}")
+        self.tell(f"Only this computer can open it{phones}. Ctrl+C ends it.{more}")
         if not is_same:
             self.tell(_MOVED_MESSAGE)
         if self.browser:

@@ -127,7 +127,7 @@ def test_overlapping_ranges_and_gaps_are_reported_with_their_line(tmp_path: Path
 
 def test_missing_reward_table_is_replaced_by_the_books_and_reported(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note("None.\n"))
-    assert "so that of the book was taken" in reckon_rewards(vault).remarks[0]
+    assert "so the table of the book was used" in reckon_rewards(vault).remarks[0]
     told = results(roll_rewards(vault))
     assert told[0].startswith("Ysolde: 2 to be rolled by hand") and "pages 144\u2013145" in told[0]
     treasure = results(roll_rewards(vault, column="treasure"))

@@ -171,5 +171,5 @@ def test_encounters_of_one_sheet_are_in_order() -> None:
 
 def test_empty_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "empty.toml").write_bytes(b"\xef\xbb\xbf\n")
-    with pytest.raises(InvalidError, match="nothing in this file"):
+    with pytest.raises(InvalidError, match="is empty"):
         read_file(tmp_path / "empty.toml")

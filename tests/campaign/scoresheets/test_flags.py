@@ -145,7 +145,7 @@ def test_calculated_column_is_left_out() -> None:
         ("Ysolde: swords=7,5/0", "'5/0' in --score", "A comma begins the next column; halves are written as 7.5."),
         ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
         (": swords=3", "names nobody", "--score"),
-        ("Ysolde swords=3", "no colon behind the name", "--score"),
+        ("Ysolde swords=3", "no colon after the name", "--score"),
         ("swords=3", "asked of each player", "NAME: swords"),
         ("outcom=party", "no 'outcom'", "'outcome'"),
         ("Ysolde: score=x", "Ysolde: Champion", "whole number"),

@@ -236,7 +236,7 @@ def test_unreadable_saved_scores_are_reported_and_hide_no_others(vault: Vault) -
     (journals / "notes.journal").write_text("{}", encoding="utf-8")
     found = {one.id: one for one in saved_tallies(journals)}
     assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.contents] == [session]
-    assert "at no time that clocks know" in found["20261103-dragon-citadel-eeee"].problem
+    assert "time is not valid" in found["20261103-dragon-citadel-eeee"].problem
     for name in broken:
         kept = find_tally(journals, name)
         assert kept and kept.problem

@@ -63,7 +63,7 @@ def test_cost_and_reward_of_an_encounter() -> None:
     [
         ("loss", {}, "Ysolde loses."),
         ("retreat", {"laid": 1}, "Ysolde retreats."),
-        ("tie", {"hand": "Pair"}, "Ysolde and the opponent make equal hands, a pair, and so the encounter is not won."),
+        ("tie", {"hand": "Pair"}, "Ysolde and the opponent make equal hands, a pair, so the encounter is not won."),
         (
             "win",
             {"asks": "a flush", "hand": "Full house"},

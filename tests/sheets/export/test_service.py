@@ -203,7 +203,7 @@ def test_service_that_needs_pdf_x_is_refused_with_the_missing_parts(vault: Vault
     made = export(vault, "drivethru", tmp_path / "out.pdf")
     assert not made.is_accepted
     (reason,) = made.reasons
-    assert reason.startswith("DriveThruCards takes PDF/X-1a:2003 alone, and this file is not: no mark of PDF/X")
+    assert reason.startswith("DriveThruCards accepts only PDF/X-1a:2003, and this file is not: no mark of PDF/X")
     assert "no output intent" in reason and "Convert it before you upload it" in reason
 
 

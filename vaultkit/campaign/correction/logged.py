@@ -68,7 +68,7 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
     """
     note, path = workspace.vault.read(played.note), find_journal(workspace.journals, played.session)
     if path is None:
-        message = f"What was entered for this game is not kept any more: {played.session}."
+        message = f"The entries of this game are no longer saved: {played.session}."
         hint = "Correct the note by hand, then let the rest follow from it: vaultkit check --fix"
         raise NothingFound(message, where=played.note, hint=hint)
     kind = kind_of(path)

@@ -46,7 +46,7 @@ def plan_rewards(
             return ()
         undo = f"vaultkit undo {earlier.number}" if earlier.number else "by hand"
         message = "The rewards of this game were rolled on other tables or scores, and cannot be rolled again."
-        hint = f"Take them back first: {undo}. Then edit the game, and roll them: vaultkit rewards {old_game.session}"
+        hint = f"Undo them first: {undo}. Then edit the game, and roll them: vaultkit rewards {old_game.session}"
         raise InvalidError(message, where=old_game.note, hint=hint)
     old, new = roll(workspace, old_game), roll(future, new_game)
     _plan_section(writer, workspace, old, new)

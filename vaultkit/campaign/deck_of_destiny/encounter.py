@@ -89,9 +89,9 @@ def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator
         return
     if is_stale:
         yield (
-            f"The inventory in {path} has changed since this encounter began, which goes on with the cards of then. "
+            f"The inventory in {path} has changed since this encounter began, which continues with the old cards. "
             "At the end the note is left alone, and vaultkit lists the cards that the encounter leaves. "
-            "To have it written, put the inventory back as it was."
+            "To let vaultkit write it, restore the old inventory."
         )
     for owner_path, cards in other_inventories(vault, names, path):
         new_names = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]

@@ -228,7 +228,7 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
     """Yield a sentence for each copy of the game's note, such as sync tools leave."""
     for copy, original in find_originals(vault.note_facts)[1].items():
         if game.note in (copy, original):
-            yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
+            yield f"{copy}: the same game as {original}. {game.note} is used. Delete the wrong one."
 
 
 def has_rewards(game: PlayedGame) -> bool:

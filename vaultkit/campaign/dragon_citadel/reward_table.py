@@ -129,7 +129,7 @@ def reward_table(note: Note) -> RewardTable | None:
     if len(similar_blocks) > 1:
         lines = join_words(str(block.header.line) for block in similar_blocks[:2])
         message = f"This note has several tables that may be the reward table, in the lines {lines}."
-        raise InvalidError(message, where=note.path, hint="Put the one that is meant below a heading 'Rewards'.")
+        raise InvalidError(message, where=note.path, hint="Put the right one below a heading 'Rewards'.")
     return _parse_table(note, similar_blocks[0]) if similar_blocks else None
 
 

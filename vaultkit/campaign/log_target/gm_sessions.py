@@ -297,7 +297,7 @@ def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Setting
         hint = f"{folder_hint} {campaign_hint}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {search_terms(settings)}. {campaign_hint}"
-    return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)
+    return InvalidError("This vault has no session note.", where=str(vault.root), hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,9 +52,9 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
         return _find_by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
     if word not in LOG_TO_VALUES:
-        value, choices = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO_VALUES)}."
+        value, choices = settings.campaign.log_to, f"Accepted: {', '.join(LOG_TO_VALUES)}."
         hint = did_you_mean(value.strip(), LOG_TO_VALUES, suffix=choices)
-        raise InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)
+        raise InvalidError(f"'{value}' does not say which note gets the log.", where="campaign.log-to", hint=hint)
     if word == NOTE:
         return _find_by_name(vault, settings.campaign.note, "campaign.note")
     return _find_by_word(word, vault, settings, when, "campaign.log-to")

@@ -208,6 +208,6 @@ def find_score_problems(contradictions: Contradictions, vault: Vault) -> Iterato
         hint = "To derive the rest from the scores: vaultkit check --fix. To change the scores: vaultkit log --edit"
         yield Problem(path, contradictions.line, 1, GAME_SCORE, contradictions.message, hint, "warning")
         return
-    for line, message in find_edited_totals(note, contradictions.game, vault):
+    for line, message in find_edited_totals(contradictions.note, contradictions.game, vault):
         hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
         yield Problem(path, line, 1, GAME_SCORE, message, hint, "warning")

@@ -139,7 +139,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
                 raise UsageError(f"--score '{score}' cannot be parsed.", hint=f"Write: {example}")
             is_name = sheet and score[:1].isupper() and len(answers) == 1 and not _is_known(next(iter(answers)), sheet)
             if is_name or any(" " in key for key in answers):
-                raise UsageError(f"--score '{score}' has no colon behind the name.", hint=hint)
+                raise UsageError(f"--score '{score}' has no colon after the name.", hint=hint)
             common |= answers
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {example}")
@@ -324,7 +324,7 @@ def read_file(path: Path, sheet: ScoreSheet | None = None) -> PaperRecord:
     """
     hint = "Only scores in TOML, CSV or TSV, saved as UTF-8, and filled score sheets (.pdf) can be read."
     if not (text := read_text(path, str(path), hint)).strip():
-        raise InvalidError("There is nothing in this file.", where=str(path), hint=_EXAMPLE_HINT)
+        raise InvalidError("This file is empty.", where=str(path), hint=_EXAMPLE_HINT)
     if path.suffix.casefold() not in _TABLE_SUFFIXES and not (path.suffix.casefold() != ".toml" and is_table(text)):
         return from_toml(text, str(path))
     if sheet is None:

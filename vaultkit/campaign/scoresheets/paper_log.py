@@ -292,7 +292,7 @@ class PaperLog:
         Raises InvalidError for a running game, and each error of `record_game`.
         """
         if paper.is_running:
-            hint = f"Go on with: vaultkit resume {session}"
+            hint = f"Continue with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
         if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores saved by version 0.3
             save(paper, session, self.workspace.root)

@@ -121,7 +121,7 @@ def _merge_lines(
             differences.append(f"{whose} {labels.get(key, key)}: {variants}")
             files |= dict.fromkeys(words.where for words in meanings.values())
     if differences:
-        hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
+        hint = "Correct one of them, or leave it out. Write two names for two people; log two games one by one."
         end = " ..." if len(differences) > _MAX_LISTED_ITEMS else "."
         message = f"The sheets differ in {'; '.join(differences[:_MAX_LISTED_ITEMS])}{end}"
         raise InvalidError(message, where=", ".join(files), hint=hint)

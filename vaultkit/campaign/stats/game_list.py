@@ -280,7 +280,7 @@ def _find_doubts(vault: Vault, notes: Iterable[Facts], sessions: Iterable[Counte
         if not game.participants:
             yield _problem(vault, facts.path, "players", "This game names no players.", "List them under 'players'.")
         elif game.strangers:
-            message = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
+            message = f"Nobody at the table is called '{game.strangers[0]}', so this win counts for nobody."
             yield _problem(vault, facts.path, "winners", message, "Write winners as they are written under 'players'.")
         yield from _invalid_score_problems(vault, facts)
         with suppress(InvalidError, MissingNote):

@@ -110,7 +110,7 @@ def _select_cards(
         )  # fmt: skip
         return _file_name_part(note_cards.name), note_cards
     if not deck:
-        hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit deck"
+        hint = "For example: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit deck"
         raise UsageError(
             "Name a deck, or the notes to make cards of with --from FOLDER, --tag TAG or --links NOTE.", hint=hint
         )
@@ -173,7 +173,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
     if press.opened and not press.dry_run:
         open_file(export.place)
     if not export.is_accepted:
-        print_error(f"{vendor.title} would refuse it as it is. Correct what says NO.")
+        print_error(f"{vendor.title} would refuse it as it is. Correct the lines marked NO.")
         raise typer.Exit(ExitCode.PROBLEMS)
 
 

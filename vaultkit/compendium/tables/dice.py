@@ -92,7 +92,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
             if number is not None:
                 added += -int(number) if sign == "-" else int(number)
             elif count == "" and sides == "66":
-                raise UsageError(f"'{text}' adds to a d66.", hint="A d66 is rolled alone; 1d66 has 66 sides.")
+                raise UsageError(f"'{text}' adds to a d66.", hint="Roll a d66 by itself; 1d66 has 66 sides.")
             else:
                 terms.append(_parse_term(match, text))
             end = match.end()
@@ -151,7 +151,7 @@ def _parse_term(match: re.Match[str], text: str) -> Term:
         raise UsageError(f"'{_shorten(text)}' cannot be rolled.", hint=hint)
     keep = 0 if match[4] is None else int(match[5] or 1)
     if match[4] is not None and not 0 < keep <= count:
-        raise UsageError(f"'{_shorten(text)}' keeps other dice than it rolls.", hint=_SYNTAX_HINT)
+        raise UsageError(f"'{_shorten(text)}' keeps dice that it does not roll.", hint=_SYNTAX_HINT)
     return Term(count, sides, -keep if match[4] == "l" else keep, match[1] == "-")
 
 

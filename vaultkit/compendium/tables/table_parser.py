@@ -168,7 +168,7 @@ def _read_headed(note: Note, block: TableBlock, heads: Sequence[Dice | None], di
         begins_with_die = re.match(r"[\W_]*[0-9]*[^\W\d_]\s?[0-9%]", header[0]) and 2 * numbered_count > len(rows)
         return _refuse(note, block, f"its numbers are not those of a {dice}", _CORRECTION) if begins_with_die else None
     if 2 * numbered_count < len(rows):
-        reason = f"a number stands before {numbered_count} of its {len(rows)} rows only"
+        reason = f"a number is before {numbered_count} of its {len(rows)} rows only"
         return _refuse(note, block, reason, "Write a number before each row, such as 7, 1-5 or 7+.")
     return _refuse(note, block, *_NO_RESULTS) if width == 1 else _build(note, block, dice, rows, header[1:width])
 

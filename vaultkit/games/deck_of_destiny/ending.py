@@ -17,7 +17,7 @@ ENDINGS = {
 COMBAT_REASONS = {
     "win": "{s0} wins with {v0} against {v1}.",
     "loss": "{s0} loses with {v0} against {v1}.",
-    "tie": "{s0} and the opponent make equal hands, {v0}, and so the encounter is not won.",
+    "tie": "{s0} and the opponent make equal hands, {v0}, so the encounter is not won.",
 }
 EQUAL_CATEGORY_REASONS = {
     "win": "{s0} wins: both make {v0}, and {s0} has the higher cards.",

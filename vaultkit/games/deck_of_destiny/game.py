@@ -45,7 +45,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def check_match(self, options: Options) -> None:  # noqa: ARG002
         reason = "one character faces the deck, and nobody else is there to win more games"
-        hint = "Play one encounter after the other: with --character the inventory goes on from each to the next."
+        hint = "Play one encounter after another: with --character the inventory is kept from each to the next."
         raise UsageError(f"There is no match of {self.title}: {reason}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:

@@ -124,7 +124,7 @@ class DestinyLedger(Ledger):
     def _end_encounter(self, result: str, entry: LedgerLine, cards: tuple[str, ...]) -> tuple[Event, ...]:
         hand_names = [name for name in CATEGORY_BY_NAME if name.lower() in entry]
         if result in {"win", "loss", "tie"} and len(hand_names) != 1:
-            refuse("With which hand? Type one behind it, such as won flush.", rulings="DD-9, DD-16")
+            refuse("With which hand? Type it too, such as: won flush.", rulings="DD-9, DD-16")
         if hand_names and result == "retreat":
             refuse("A player who retreats makes no hand.", rulings="DD-12")
         if cards and result != "win":

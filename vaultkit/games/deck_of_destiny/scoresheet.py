@@ -25,8 +25,8 @@ CATEGORY_BY_NAME = {category.value.capitalize(): category for category in Catego
 _STRENGTH_PATTERN = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT_PATTERN = re.compile(r"\d{1,3}")
 _IMPOSSIBLE_TIE_MESSAGES = {
-    "won": "Equal hands are a win by your options.",
-    "replay": "By your options, equal hands are dealt again.",
+    "won": "With your options, equal hands are a win.",
+    "replay": "With your options, equal hands are dealt again.",
 }
 
 
@@ -133,7 +133,7 @@ def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
     limit_message = f"{{s0}} laid {laid_words}{limit_words} {max_laid} at most."
     yield owned_count >= line.laid > max_laid, "DD-6 DD-12", limit_message
     yield owned_count and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
-    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, so {s0} could not enter the encounter."
     yield from _possible_hand_doubts(line)
     has_won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned_count = rules.reward_size(line.options, line.strength) if has_won else 0

@@ -108,9 +108,9 @@ class CitadelLedger(Ledger):
         if self._most_left <= 0:
             refuse("The deck is empty. Type over.", rulings="DC-5")
         for seat in seats_without_value(entry):
-            refuse("What of {s0}? Type a card behind the name, or out.", seat)
+            refuse("What did {s0} do? Type a card after the name, or out.", seat)
         for seat in _seats_before_lost(entry):
-            refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
+            refuse("Is {s0} out? Then type out after the name. Type lost alone if nobody took the card.", seat)
         begin_events, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
         played_round = self._fill_round(_Round(dealt), entry, pairs)
         self._check_seats(played_round)
@@ -231,7 +231,7 @@ class CitadelLedger(Ledger):
             refuse("The {c0} is named twice.", cards=(card,))
         coop = self.state.rules.coop
         if owner not in (party_may_spend(self.state) if coop else self.state.at.active):
-            refuse("The {c0} is that of {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
+            refuse("The {c0} belongs to {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
         if self.cards.round_of(played_round.dealt) == "hero" and self.state.rules.has_option("hero_open_crown", "no"):
             refuse("No open Crown saves anybody from a hero.", rulings="DC-19")
 
@@ -286,7 +286,7 @@ class CitadelLedger(Ledger):
         if missing_seats and not (played_round.spent or played_round.out):
             words = "What did {seats} put down? Type each card, or who is out."
             if played_round.lost:
-                words = "Who is out? If an open Crown saved {seats}, type it behind the name."
+                words = "Who is out? If an open Crown saved {seats}, type it after the name."
             refuse(words, *sorted(missing_seats), rulings="DC-15, DC-19, DC-20")
         if not missing_seats and played_round.lost:
             refuse("Everybody has answered the {c0}, so it is not lost.", cards=(played_round.dealt,), rulings="DC-15")

@@ -54,7 +54,7 @@ class ProphetaLedger(Ledger):
         if winner is None:
             refuse("A line begins with the name of who won the trick.", rulings="VA-6")
         for silent_seat in seats_without_value(entry[1:]):
-            refuse("What did {s0} turn up? Type the prophecy behind the name.", silent_seat, rulings="VA-12")
+            refuse("What did {s0} turn up? Type the prophecy after the name.", silent_seat, rulings="VA-12")
         at.tricks = (*at.tricks, Trick(at.leader, (), winner))
         at.leader = at.actor = winner
         words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."

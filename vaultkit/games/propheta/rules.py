@@ -97,7 +97,7 @@ def _trait(card: Card, key: str, allowed_values: tuple[str, ...]) -> str:
     value = str(card.traits.get(key, ""))
     if value not in allowed_values:
         hint = f"Correct the deck note; {key} is one of: {', '.join(allowed_values)} (VA-1)."
-        raise UsageError(f"'{card.name}' cannot be played with: its {key} is '{value}'.", hint=hint)
+        raise UsageError(f"'{card.name}' cannot be used: its {key} is '{value}'.", hint=hint)
     return value
 
 

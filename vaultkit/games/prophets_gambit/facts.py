@@ -219,7 +219,7 @@ def _lead_facts(after: GambitView) -> Iterator[GameFact]:
     seat = find_leader(after)
     verb_and_object = ("decide", "at the end whether the Focus counts") if is_last else ("begin", "round 2")
     subject, verb = ("you", verb_and_object[0]) if seat == after.seat else ("{s0}", f"{verb_and_object[0]}s")
-    words = f"By what is shown now, {subject} {verb} {verb_and_object[1]}."
+    words = f"By the cards shown now, {subject} {verb} {verb_and_object[1]}."
     yield GameFact("next", seat, sentence=Sentence(words, (seat,)))
 
 

@@ -231,7 +231,7 @@ class FateLedger(Ledger):
         *played, citizen = tokens[: 3 if is_wild else 2]
         in_play = {stack[0] for stack in at.in_play}
         if not played or citizen not in in_play:
-            words = "On whom was the {c0} played? Type a Citizen who is in play behind it."
+            words = "On whom was the {c0} played? Type a Citizen who is in play after it."
             refuse(words, cards=fates[:1], rulings="TF-12")
         rival = RIVAL[at.temples[at.mover]]
         for card in played:
@@ -253,7 +253,7 @@ class FateLedger(Ledger):
             refuse(words, cards=(played[0], top_card), rulings="TF-12")
         temple = state.at.temples[state.at.mover]
         if len(played) == 2 and (played[0] not in self.cards.aces or self.cards.wild.get(temple) != played[1]):
-            refuse("A wild Crown is the one of {s0}'s own temple, behind an Ace.", state.at.mover, rulings="TF-18")
+            refuse("A wild Crown is that of {s0}'s own temple; type it after an Ace.", state.at.mover, rulings="TF-18")
 
     def _introduce(self, state: FateState, citizens: tuple[str, ...], seat: Seat) -> None:
         for token in citizens:

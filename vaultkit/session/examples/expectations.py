@@ -29,7 +29,7 @@ def _find_error(session: ExampleSession, expected_line: str) -> InvalidError | N
     kind, _, details = expected_line.partition(":")
     check = _CHECKS.get(kind.strip().casefold())
     if check is None:
-        hint = did_you_mean(kind, _CHECKS, suffix=f"Expected may be: {', '.join(_CHECKS)}.")
+        hint = did_you_mean(kind, _CHECKS, suffix=f"You can expect: {', '.join(_CHECKS)}.")
         return session.example.error(f"'{expected_line}' cannot be checked.", hint, expected_line)
     try:
         difference = check(session, details.strip(), expected_line)
@@ -52,7 +52,7 @@ def _parse_decision(session: ExampleSession, rest: str, line: str) -> tuple[Prom
     """
     turn, (name, colon, words) = session.turn, rest.partition(":")
     if not isinstance(turn, Prompt):
-        raise session.example.error("This example fails: nobody is asked any more.", "", line)
+        raise session.example.error("This example fails: nobody is asked after that.", "", line)
     if colon and turn.seat != session.seat_of(name, rest):
         seat_name = session.name(turn.seat)
         raise session.example.error(f"This example fails: it is {seat_name} who is asked.", "", line)

@@ -131,7 +131,7 @@ def example_in(note: Note, line: int, heading: str, text: str) -> Example:
     """
     empty_example = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
     if len(text) > MAX_BLOCK_CHARS:
-        raise empty_example.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} is the maximum.")
+        raise empty_example.error(f"This example has {len(text):,} characters, and {MAX_BLOCK_CHARS:,} is the maximum.")
     content, games = _parse_content(empty_example, text), rule_note.explained_games(note, by_title()) & GAMES.keys()
     game = _find_game(content.game, empty_example) if content.game else "".join(games if len(games) == 1 else ())
     if not game:

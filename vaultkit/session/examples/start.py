@@ -164,6 +164,6 @@ def _check_moment(example: Example, arranger: Arranger) -> str:
     """
     moment = example.content.at
     if moment and moment not in arranger.moments:
-        hint = did_you_mean(moment, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        hint = did_you_mean(moment, arranger.moments, suffix=f"Accepted: {', '.join(arranger.moments) or 'no value'}.")
         raise example.error(f"'{moment}' is not a moment of this game.", hint, "at")
     return moment

@@ -129,7 +129,7 @@ def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "i
         copies = _COPIES.fullmatch(part)
         count = int(copies[1]) if copies else 1
         if not 0 < count <= _MAX_COPIES:
-            hint = f'How many stands before the name, 1 to {_MAX_COPIES}: --cards "2x {copies[2] if copies else part}"'
+            hint = f'Put the number before the name, 1 to {_MAX_COPIES}: --cards "2x {copies[2] if copies else part}"'
             raise UsageError(f"'{part}' is not a number of copies that can be printed.", hint=hint)
         chosen_cards += count * _find_cards(cards, copies[2] if copies else part, among)
     return chosen_cards

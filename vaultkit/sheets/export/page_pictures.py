@@ -67,7 +67,7 @@ def make_folder(folder: Path) -> Path:
         if not output_file.IS_DRY_RUN.get():
             folder.mkdir(exist_ok=True)
     except OSError as error:
-        reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
+        reason = "a file with this name exists" if isinstance(error, FileExistsError) else error.strerror or str(error)
         where = str(folder)
         raise WriteError(f"The folder cannot be made: {reason}.", where=where, hint=output_file.OUT_HINT) from error
     return folder

@@ -116,9 +116,9 @@ def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightC
     if vendor.files == "pdf" and vendor.inks == "cmyk":
         rich_blacks = sorted({ink for ink in _text_inks(card_pages.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * share)}" for share in ink) for ink in rich_blacks[:3])
-        detail = "black letters are of black alone"
+        detail = "black text is only in black ink"
         if rich_blacks:
-            detail = f"letters in several inks, which blur at the edges: {listed}"
+            detail = f"text in several inks, which blurs at the edges: {listed}"
         yield PreflightCheck("black", not rich_blacks, detail)
     if vendor.standard:
         beginning = f"{vendor.title} takes {vendor.standard} alone, and this file is not"

@@ -94,7 +94,7 @@ def _read_sheets(pdf: pikepdf.Pdf) -> Mapping[int, dict[str, FilledBox]]:
         start = starts[max(0, bisect_right(starts, page) - 1)]
         own_name, is_mark = name.removeprefix(marks.get(start, "")), _MARK.fullmatch(name)
         if not is_mark and owners.setdefault(_field_of(widget), start) != start and _read_inherited(widget, "/V"):
-            message = f"{len(starts)} score sheets were merged into this PDF so that they share the box '{own_name}'"
+            message = f"{len(starts)} score sheets were merged into this PDF, and now share the box '{own_name}'"
             raise InvalidError(f"{message}: nobody knows on which of them it was filled in.", hint=_TWICE)
         if is_mark or widget.obj.objgen in visible:
             sheets[start].append((own_name, widget))

@@ -71,7 +71,7 @@ def _check_complete(data: bytes) -> None:
     if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
         raise ValueError("its end is missing")
     if _UNLIMITED.search(data):
-        raise ValueError("packed as no program of today packs")
+        raise ValueError("compressed in a way that no current program uses")
 
 
 def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
@@ -81,7 +81,7 @@ def _check_packed_parts(pdf: pikepdf.Pdf, data: bytes, budget: Budget) -> None:
     starts = [_OBJECT_START.fullmatch(data[max(0, end - _DICTIONARY_BYTES) : end]) for end in ends]
     ids = {(int(start[1]), int(start[2])) for start in starts if start}
     if len(ids) != len(ends):
-        raise ValueError("it hides where its objects are packed")
+        raise ValueError("it is unclear where its objects are")
     for number, generation in ids:
         packed: Any = pdf.get_object(number, generation)
         objects = packed.read_bytes() if isinstance(packed, pikepdf.Stream) else b""

@@ -159,7 +159,7 @@ def refuse_link_out_of_vault(path: Path) -> None:
 def refuse_foreign_file(target: Path, shown_path: Path) -> None:
     """Raise WriteError if `target` is a folder or a file that vaultkit did not make; the message shows `shown_path`."""
     if target.is_dir():
-        raise WriteError("There is a folder of this name.", where=str(shown_path), hint=OUT_HINT)
+        raise WriteError("A folder with this name exists already.", where=str(shown_path), hint=OUT_HINT)
     if target.exists() and not (target.is_file() and is_our_file(target)):
         raise WriteError(f"{_describe_origin(target)}, so it is not replaced.", where=str(shown_path), hint=OUT_HINT)
 

@@ -21,7 +21,9 @@ from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
 from vaultkit.sheets.text.setting import PartContext, Setting
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.lengths import MM, points
+from vaultkit.theme.model import TEXT
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable_heading
 
@@ -78,17 +80,19 @@ _PARTS_PER_LINE = 5
 """The parts for which a line of code in a language, such as that of an encounter, counts; other lines make no more."""
 _INLINE_SIGNS, _PARTS_PER_SIGN = "|*_[`=~<$", 2
 """The signs of Markdown that make parts within a line, and how many at most."""
-_ESCAPES_PER_PART = 4
-"""The number of signs that ReportLab sets apart, such as `&`, that take as long as one part."""
 _MAX_TITLE_CHARS = 200
 """The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
 
-def _count_parts(tree: Node) -> int:
-    """Return the number of paragraphs, cells and other parts; a line of code may become several of them."""
+def _count_parts(tree: Node, glyphs: Glyphs) -> int:
+    """Return the number of paragraphs, cells and other parts.
+
+    A line of code may become several of them, and so do the letters of a text that are in several fonts.
+    """
     code_lines = (node.words().count("\n") for node in tree.walk() if node.kind == "CodeBlock" and node.text)
-    escapes = sum(node.text.count(sign) for node in tree.walk() if node.kind in _TEXT_KINDS for sign in "&<>")
-    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines) + escapes // _ESCAPES_PER_PART
+    texts = (node.text for node in tree.walk() if node.kind in _TEXT_KINDS and not node.text.isascii())
+    runs = sum(len(glyphs.split_runs(text, TEXT)) - 1 for text in texts)
+    return sum(1 for _ in tree.walk()) + _PARTS_PER_LINE * sum(code_lines) + runs
 
 
 @dataclass(frozen=True)
@@ -196,7 +200,8 @@ class Book:
             refuse_long_lines(text, chapter.path or chapter.title)
             tree, subtitle, secrets = chapter.parse_text()
             for part in tree.children if chapter.parts else (tree,):
-                refuse_many_parts(_count_parts(part), 0, chapter.path or chapter.title)
+                parts = _count_parts(part, Glyphs(self.document.glyphs.theme))
+                refuse_many_parts(parts, 0, chapter.path or chapter.title)
             refuse_many_pages(self._min_page_count(tree), chapter.path or chapter.title)
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))

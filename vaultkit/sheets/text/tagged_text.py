@@ -7,6 +7,8 @@ from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import getAscent, stringWidth
 
+from vaultkit import files
+from vaultkit.sheets.pdf.output_file import refuse_many_parts
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 from vaultkit.sheets.text.hyphenation import (
@@ -25,6 +27,10 @@ _NOTE_MARK = re.compile(r"(\[[a-z]+\])$")
 _PICTURE_ATTRIBUTE = 'name="picture"'
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
 """The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
+_ESCAPE_OR_TAG = re.compile(r"&(amp|lt|gt);|<[^<>]*>")
+_SIGNS = {"amp": "\ufdd0", "lt": "\ufdd1", "gt": "\ufdd2"}
+"""Characters that no text has, each in place of an escaped sign, at which ReportLab would divide the text."""
+_SHOWN_SIGNS = {ord(character): sign for character, sign in zip(_SIGNS.values(), "&<>", strict=True)}
 _MAX_SIZE_RATIO = 1.1
 """The size of text, relative to that of its paragraph, above which its line is higher than others."""
 _MIRRORED_ALIGNMENTS = {0: 2, 2: 0}
@@ -34,6 +40,10 @@ _MIRRORED_ALIGNMENTS = {0: 2, 2: 0}
 def _text_of(pieces: Sequence[Any]) -> str:
     """Return the text of ReportLab's pieces of a paragraph; a forced break counts as a newline."""
     return "".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces)
+
+
+def _hide_escape(match: re.Match[str]) -> str:
+    return _SIGNS[match[1]] if match[1] else match[0]
 
 
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
@@ -75,7 +85,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         pictures: Mapping[str, LinePicture] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
-        super().__init__(text, style, bulletText, frags)
+        super().__init__(_ESCAPE_OR_TAG.sub(_hide_escape, text) if text else text, style, bulletText, frags)
+        refuse_many_parts(len(self.frags), 0, str(files.LAST_READ[0]))
+        for piece in self.frags if text and "&" in text else ():
+            piece.text = piece.text.translate(_SHOWN_SIGNS)
         has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
         self.pictures = list(_reserve_pictures(self.frags, pictures)) if has_pictures else []
         has_sizes = text and " size=" in text

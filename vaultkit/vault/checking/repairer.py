@@ -156,8 +156,10 @@ class Repairer:
     makes all guesses and nothing else.
     """
 
-    def __init__(self, vault: Vault, checks: Checks, cause: str | None = "") -> None:
-        self._context = RepairContext(vault)
+    def __init__(
+        self, vault: Vault, checks: Checks, cause: str | None = "", context: RepairContext | None = None
+    ) -> None:
+        self._context = context or RepairContext(vault)
         self._cause = cause
         rules = (check.repair for check in checks if check.repair not in (None, invalid_properties.repair_place))
         self._rules = tuple(dict.fromkeys(filter(None, rules)))

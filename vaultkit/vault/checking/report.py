@@ -18,7 +18,7 @@ CAUSES = {
     "prefix": ("link begins", "links begin", "with a folder too many"),
     "signs": ("link has", "links have", "another kind of apostrophe, quote or dash than the file's name"),
     "moved": ("link names", "links name", "another folder than the file's"),
-    "alias": ("link names", "links name", "a note by its alias alone"),
+    "alias": ("link names", "links name", "a note only by its alias"),
     "tree": ("link fits", "links fit", "several trees of the same notes, such as translations"),
     "short-name": ("link is only", "links are only", "the beginning of a note's name"),
     "misspelt": ("link misspells", "links misspell", "a file's name"),

@@ -14,6 +14,7 @@ from vaultkit.errors import Problem, Severity, VaultkitError
 from vaultkit.text import group, name_sort_key
 from vaultkit.vault.checking.check import Checks, FindInVault, inspect
 from vaultkit.vault.checking.checks import broken_links
+from vaultkit.vault.checking.repair import RepairContext
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import RepairInfo, Report
 from vaultkit.vault.checking.selection import CheckScope, Place
@@ -171,7 +172,9 @@ _LINK_CODES = frozenset({"link-unresolved", "link-heading", "link-block", "link-
 
 def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, RepairInfo]]:
     """Return, for each note that can be read, its certain and its guessed repairs by their places."""
-    plan = partial(_plan_notes, vault, (Repairer(vault, checks), Repairer(vault, checks, cause=None)))
+    context = RepairContext(vault)
+    repairers = Repairer(vault, checks, context=context), Repairer(vault, checks, cause=None, context=context)
+    plan = partial(_plan_notes, vault, repairers)
     chunks = [paths[start : start + _CHUNK_NOTES] for start in range(0, len(paths), _CHUNK_NOTES)]
     with run_in_background(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
         return {path: plan for plans in results() for path, plan in plans.items()}

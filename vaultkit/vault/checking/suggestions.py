@@ -140,11 +140,11 @@ def remedy_hint(link: Link, remedy: Remedy) -> str:
         return f"{beginning} [[{name.removesuffix('.md')}{heading}|{display_text}]]."
     kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept_parts :]) if remedy.kept_parts else ""
     hints = {
-        "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
+        "backslash": f"Write '{kept_path}': in links, folders are separated by '/'.",
         "prefix": f"Write '{kept_path}': it is there.",
     }
     if remedy.certain:
-        hints["signs"] = f"The file's name has other signs: '{remedy.target}'."
+        hints["signs"] = f"The file's name has other characters: '{remedy.target}'."
     return hints.get(remedy.cause) or suggest_names(remedy.target)
 
 

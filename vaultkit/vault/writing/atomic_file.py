@@ -168,7 +168,7 @@ def create(target: Path, data: bytes) -> None:
         try:
             give_name(temporary, target)
         except FileExistsError as error:
-            raise FileAlreadyExists("A file of this name exists already.", where=str(target)) from error
+            raise FileAlreadyExists("A file with this name exists already.", where=str(target)) from error
     files.sync_folder(target.parent)
 
 

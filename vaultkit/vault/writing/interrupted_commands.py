@@ -93,8 +93,8 @@ def _plan_for_current_text(entry: Entry, write: Write, planned_content: bytes | 
 
 def _conflict_error(entry: Entry, write: Write) -> WriteError:
     """Return the error for a note that was changed where the planned write was to go."""
-    message = f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go."
-    hint = f"Take back what was written, then give the command again: vaultkit undo {entry.number}"
+    message = f"The command {entry.short} was cut off, and this note has since been changed where the rest belongs."
+    hint = f"Undo what was written, then run the command again: vaultkit undo {entry.number}"
     return WriteError(message, where=write.path, hint=hint)
 
 

@@ -56,7 +56,7 @@ def find_region(note: Note, name: str) -> MarkedRegion:
     pattern = rf"{_COMMENT_MARK}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT_MARK}"
     matches = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
     if not matches:
-        hint = f"Put these two lines where they shall stand: {begin_marker(name)} and {end_marker(name)}"
+        hint = f"Put these two lines where it belongs: {begin_marker(name)} and {end_marker(name)}"
         raise _marker_error(note, None, f"This note has no place for {name}.", hint)
     code_spans = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE_KINDS))
     for match in matches:

@@ -241,7 +241,7 @@ def remove_property(note: Note, name: str) -> Splice | None:
     new_frontmatter = frontmatter.read(head + note.body, note.path)
     expected = {key: value for key, value in note.properties.items() if key != prop.name}
     if new_frontmatter.problems or not is_same_value(new_frontmatter.properties, expected):
-        raise _refusal_error(note, f'The property "{prop.name}" cannot be removed without harm to something else.')
+        raise _refusal_error(note, f'The property "{prop.name}" cannot be removed without damaging something else.')
     return smallest_splice(note.head, head)
 
 
@@ -301,7 +301,7 @@ def _make_splice(note: Note, prop: Property, value: object) -> Splice:
         is_whole = not new_frontmatter.problems and new_frontmatter.body_start == len(head)
         if is_whole and is_same_value(new_frontmatter.properties, expected):
             return smallest_splice(note.text[: note.body_start], head)
-    raise _refusal_error(note, f'The property "{prop.name}" cannot be written here without harm to something else.')
+    raise _refusal_error(note, f'The property "{prop.name}" cannot be written here without damaging something else.')
 
 
 def _possible_edits(prop: Property, value: object) -> Iterator[str]:

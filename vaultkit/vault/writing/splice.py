@@ -57,7 +57,7 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
     A missing heading is added at the end of the note. Raises WriteError if Obsidian would not show the line there, as
     below an unclosed code fence, or if the new heading would not be found again.
     """
-    assert not LINE_END.search(line), "one line goes in, or what follows would be anything but a line of the log"
+    assert not LINE_END.search(line), "only one line can be inserted"
     section_heading = find_heading(note, heading)
     if section_heading is None:
         return _splice_with_heading(note, heading, line)

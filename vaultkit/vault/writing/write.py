@@ -191,7 +191,7 @@ class Writer:
                 check_new_file(self._vault.root, target.relative_to(self._vault.root).as_posix())
                 return True
             if step.plan_if_exists is None:
-                raise WriteError("A file of this name exists already.", where=step.path)
+                raise WriteError("A file with this name exists already.", where=step.path)
             self._vault.forget(step.path)
             refuse_generated(self._vault.read(step.path))
             return self._is_needed(NoteChange(step.path, step.plan_if_exists))

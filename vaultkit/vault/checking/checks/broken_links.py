@@ -214,7 +214,7 @@ class _LinkProblems:
         """Yield one problem for each kind of wrong link in comments, at the first such link, with a count (S7)."""
         for problem, more_count in self._problems_in_comments.values():
             suffix = (
-                f"So do {format_count(more_count, 'more link')} in comments" if more_count else "It stands in a comment"
+                f"So do {format_count(more_count, 'more link')} in comments" if more_count else "It is in a comment"
             )
             yield replace(problem, message=f"{problem.message} {suffix}, unseen.", severity="warning")
 
@@ -346,7 +346,7 @@ def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
 def _path_message(before: str, after: str, remedy: Remedy) -> str:
     """Return the message for the repair of a link's path."""
     if remedy.cause == "backslash":
-        return f"'{before}' is '{after}': in links, folders are divided by '/'."
+        return f"'{before}' is '{after}': in links, folders are separated by '/'."
     if remedy.cause == "prefix":
         return f"'{before}' is '{after}', without the folder before it."
     return f"'{before}' now is '{remedy.target}'."

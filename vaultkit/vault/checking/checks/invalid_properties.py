@@ -51,7 +51,7 @@ def repair_place(note: Note, context: RepairContext) -> Iterator[Repair]:  # noq
     opening = match["opening"] if match else ""
     moved_note = move_up(note, opening)
     if opening.strip() == _DASHES and moved_note.properties and not moved_note.problems:
-        message = "White space is before the properties, or behind their first '---'."
+        message = "There are spaces before the properties, or after their first '---'."
         yield Repair.at_splice(FRONTMATTER_PLACE.code, note, Splice(0, opening, _DASHES), message)
 
 
@@ -92,7 +92,7 @@ def _find_tag_problems(note: Note) -> Iterator[Problem]:
         message = f"'{text}' is not a tag: a tag has neither spaces nor commas."
         yield PROPERTY_TAGS.problem_at(note, start, message, "Write several tags as a list: [one, two].")
     for match in _find_commented_tags(note):
-        message = f"'{match['tags']}' is a comment here, so that there is no tag."
+        message = f"'{match['tags']}' is a comment here, so there is no tag."
         correction = _tags_without_hash(note, match)
         hint = f"Write {correction}." if correction else "Write each tag as an item of its own, without '#'."
         yield PROPERTY_TAGS.problem_at(note, match.start("tags"), message, hint)

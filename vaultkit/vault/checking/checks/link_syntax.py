@@ -41,7 +41,7 @@ def _is_ordinary(note: Note) -> bool:
 def _find_links_with_space(scope: CheckScope) -> Iterator[Problem]:
     for note in scope.suspect_notes(LINK_SPACE.code):
         for splice in _encode_spaces(note, scope.vault.files):
-            message = f"'{splice.removed}' has a space, so that this is not a link."
+            message = f"'{splice.removed}' has a space, so this is not a link."
             yield LINK_SPACE.problem_at(note, splice.offset, message, f"Write '{splice.inserted}'.")
 
 
@@ -50,7 +50,7 @@ def _repair_spaces(note: Note, context: RepairContext) -> Iterator[Repair]:
     for splice in _encode_spaces(note, context.files) if _may_have_space(note) else ():
         target = context.leads_to(split_destination(splice.removed)[0], note.path)
         if target is not None:
-            message = f"'{splice.removed}' has a space, so that it is not a link."
+            message = f"'{splice.removed}' has a space, so it is not a link."
             yield Repair.at_splice(LINK_SPACE.code, note, splice, message, target=target, makes_link=True)
 
 

@@ -121,9 +121,9 @@ def _duplicate_problem(path: str, first: str, second: str) -> Problem:
     """Return the problem, at `path`, of two paths that differ only in case or in the normalization of accents."""
     both_names = f"'{escape_control_characters(second)}' and '{escape_control_characters(first)}'"
     if normalize("NFC", first) == normalize("NFC", second):
-        message = f"{both_names} differ only in how their accents are stored. On macOS and in links they are one."
+        message = f"{both_names} differ only in how their accents are stored. On macOS and in links they are the same."
     else:
-        message = f"{both_names} differ only in case. On Windows and macOS they are one, as in links."
+        message = f"{both_names} differ only in case. On Windows and macOS they are the same, as in links."
     hint = "Rename one of them, or one will replace the other after a sync."
     return CASE.file_problem(path, message, hint)
 

@@ -173,7 +173,7 @@ def own_folder(root: Path) -> Path:
     """
     folder = root / files.VAULTKIT_FOLDER
     if not folder.resolve().is_relative_to(root):
-        message = "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written."
+        message = "The folder .vaultkit leads out of the vault, where vaultkit must not write."
         raise WriteError(message, where=str(folder), hint="Make it a folder of the vault.")
     with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
