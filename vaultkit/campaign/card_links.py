@@ -97,7 +97,7 @@ def _check_generated(note: Note, allowed: bool) -> list[str]:
         refuse_generated(note)
     except WriteError as error:
         if not allowed:
-            error.hint = "Choose a note of your own, or link in it all the same with --generated."
+            error.hint = "Choose a note of your own, or link in it anyway with --generated."
             raise
         return [f"{error.where}: {error.message}"]
     return []

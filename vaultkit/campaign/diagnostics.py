@@ -92,7 +92,7 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
 def trust_check(root: Path) -> HealthCheck:
     """Return a check that says whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
     if trust.is_trusted(root):
-        return HealthCheck("trust", True, "this vault is trusted", "To take that back: vaultkit trust --revoke")
+        return HealthCheck("trust", True, "this vault is trusted", "To undo that: vaultkit trust --revoke")
     trust.consume_ignored_flag(root)  # this check reports it, so no other note about it is printed
     detail = next(trust_remarks(root), "nothing of this vault needs it")
     return HealthCheck("trust", True, detail, here=False)

@@ -79,7 +79,7 @@ def _unreadable_error(facts: Facts, message: str, match: re.Match[bytes] | None 
     if problem and problem.code == EVICTED_CODE:
         message = f"{message}. It is in the cloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
-    reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
+    reason = problem.message.rstrip(".") if problem else "something is above its properties, such as a conflict"
     found_line = match.string.count(b"\n", 0, match.start()) + 1 if match else 0
     error_line = (problem.line if problem else 0) or found_line
     where = f"{facts.path}:{error_line}" if error_line else facts.path

@@ -184,7 +184,7 @@ def _finish_entry(desk: CommandContext, paper_log: PaperLog, entry_file: KeptEnt
             paper = ScorePrompt(stage, paper_log, entry_file.entry, cards, entry_file.keep).ask()
     except typer.Exit:
         if entry_file.session:
-            print_note(f"What you typed is kept. Go on with: vaultkit resume {entry_file.session[-4:]}")
+            print_note(f"What you typed is kept. Continue with: vaultkit resume {entry_file.session[-4:]}")
         raise
     finally:
         entry_file.close()

@@ -66,7 +66,7 @@ def rewards(
     if earlier := records.earlier_rewards(game, vault):
         _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
         if dry_run and find_interrupted(vault, records.COMMAND, game.session):
-            print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
+            print_note("Writing them was interrupted. To finish, run the command without --dry-run.")
         _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or calculation is not None)
         return
     calculation = calculation or records.compute_rewards(workspace, game, column, sharing, bots=bots)

@@ -101,7 +101,7 @@ class Compendium:
         if best_deck.first_error is not None:
             problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            message = f"The {kind} deck cannot be played with: {problem.message}"
+            message = f"The {kind} deck cannot be used: {problem.message}"
             raise InvalidError(message, where=where, hint=problem.hint or "All its problems: vaultkit check")
         return best_deck
 

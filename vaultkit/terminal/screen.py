@@ -155,7 +155,7 @@ def _wait_for_next_game(match_notes: MatchNotes, stage: GameConsole, *, dry_run:
     if not any(spec.is_person for spec in match_notes.match.header.seats):
         return True
     resume_command = f"vaultkit resume {match_notes.match.id}{' --dry-run' if dry_run else ''}"
-    with announce_save_on_exit(lambda: stage.show(Text(f"\nGo on with: {resume_command}")), ""):
+    with announce_save_on_exit(lambda: stage.show(Text(f"\nContinue with: {resume_command}")), ""):
         question = f"The match is saved. Type q to leave; for game {match_notes.number} press Enter."
         if is_leaving(stage.pause(question)):
             raise PlayerQuit

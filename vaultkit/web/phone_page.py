@@ -83,7 +83,7 @@ class PhonePage(HostPage):
 
     def _obey_lost_phone(self, client: Client, order: OrderData) -> str:
         if order["do"] != "object":
-            raise OrderRefused("This phone has no seat any more.")
+            raise OrderRefused("This phone no longer has a seat.")
         self.lobby.object(client)
         self.game.invalidate()
         return ""

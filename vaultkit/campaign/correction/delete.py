@@ -97,7 +97,7 @@ class _Deletion:
         if own_text:
             removed_parts = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
             removed_parts += [f"its loot in {path}" for path in loot_paths]
-            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(removed_parts)}.")
+            remarks.append(f"{self.note.path} stays, with only your text. Removed: {join_words(removed_parts)}.")
         else:
             remarks += self._remarks_on_links()
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game

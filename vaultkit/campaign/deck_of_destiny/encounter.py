@@ -69,7 +69,9 @@ def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> No
         character = header.agreement.character if header and journal.standing == "running" else ""
         if character and header and header.game == INFO.id and header.deck == deck.kind:
             message = f"An encounter of {name_of(character)} is not over, and its cards are on the table."
-            hint = f"Go on with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
+            hint = (
+                f"Continue with: vaultkit resume {journal.id}. To give it up: vaultkit sessions --discard {journal.id}"
+            )
             raise InvalidError(message, where=str(journal.path), hint=hint)
 
 

@@ -148,7 +148,7 @@ def reckon(
         column = str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
     results = [item for score in scores for item in find_earned_rolls(score, table, options)]
     missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
-    remarks = [] if own_table else [f"{missing}, so that of the book was taken."]
+    remarks = [] if own_table else [f"{missing}, so the table of the book was used."]
     remarks += [item for item in results if isinstance(item, str)]
     for name in unknown_names:
         remarks.append(f"{name} is in the score sheet, but not among the players of the note, and earns nothing.")

@@ -167,7 +167,7 @@ def _outcome_reason(line: SheetLine, kind: str) -> tuple[str, tuple[str, ...]]:
         return "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
         equal_hand_words = f", {line.made}," if line.made else ""
-        words = f"{{s0}} and the opponent make equal hands{equal_hand_words} and so the encounter is not won."
+        words = f"{{s0}} and the opponent make equal hands{equal_hand_words} so the encounter is not won."
         return words, ("DD-10",)
     verb = "wins" if kind == "win" else "loses"
     if line.asked:

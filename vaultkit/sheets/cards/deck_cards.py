@@ -111,9 +111,9 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
         card = printable(entry, vault)
         own_frame = _PICTURE_FRAME if is_whole(card) else _TEXT_FRAME
         letters = tuple(find_shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits)
-        spoken_line = _read_card_line(entry, vault, translations) if translations.has_translations else ""
+        own_line = _read_card_line(entry, vault, translations) if translations.has_translations else ""
         looks = load_frame(frame or own_frame, vault.root)
-        cards.append(replace(card, letters=letters, language=language, spoken=spoken_line, frame=looks))
+        cards.append(replace(card, letters=letters, language=language, own_line=own_line, frame=looks))
     return choose_cards(cards, selection)
 
 

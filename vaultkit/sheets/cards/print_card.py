@@ -185,7 +185,7 @@ class PrintableCard:
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
     """The kind of a card without suit: `Prophet's Gambit`."""
-    spoken: str = ""
+    own_line: str = ""
     """Its rank and suit in the words of its note, such as `Sechs der Schwerter`."""
     frame: Frame | None = None
     """The card's own frame, if it differs from the deck's."""
@@ -228,7 +228,7 @@ class PrintableCard:
         if self.suit and isinstance(self.rank, str) and self.rank.islower():
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
-        line = self.spoken or line
+        line = self.own_line or line
         words = set(self.title.lower().split())
         ends_in_suit = self.title.lower().endswith(f" of {self.suit}".lower())
         return "" if set(line.lower().split()) <= {*words, "of"} or ends_in_suit else line

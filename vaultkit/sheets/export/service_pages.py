@@ -121,7 +121,7 @@ def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightC
             detail = f"text in several inks, which blurs at the edges: {listed}"
         yield PreflightCheck("black", not rich_blacks, detail)
     if vendor.standard:
-        beginning = f"{vendor.title} takes {vendor.standard} alone, and this file is not"
+        beginning = f"{vendor.title} accepts only {vendor.standard}, and this file is not"
         yield PreflightCheck("standard", False, f"{beginning}: {_STANDARD_FAULTS}. {_CONVERSION_HINT}")
 
 
