@@ -22,7 +22,7 @@ _SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
 """The pattern of a Z after which a path goes on without an M."""
 _ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
-_MAX_COORDINATE_UNITS = 10_000
+_MAX_COORDINATE_PX = 10_000
 _MAX_ICON_CHARS = Limit("This icon has", 200_000, "characters", "Draw it with fewer lines.")
 
 
@@ -115,8 +115,8 @@ def _draw_path(icon: Any, data: str) -> None:
         raise ValueError("a path begins with M")
     path = SvgPath(data)
     operations = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
-    if not all(abs(coordinate) <= _MAX_COORDINATE_UNITS for coordinate in path.points):
-        raise ValueError(f"a coordinate beyond {_MAX_COORDINATE_UNITS}")
+    if not all(abs(coordinate) <= _MAX_COORDINATE_PX for coordinate in path.points):
+        raise ValueError(f"a coordinate beyond {_MAX_COORDINATE_PX}")
     coordinates = iter(path.points)
     for operator in path.operators:
         add_step, coordinate_count = operations[operator]
