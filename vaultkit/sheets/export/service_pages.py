@@ -129,7 +129,7 @@ _STANDARD_FAULTS = (
     "no mark of PDF/X in its properties, no output intent that names the press, no word on trapping, PDF 1.7 instead "
     "of 1.4"
 )
-"""What keeps a file of vaultkit from being PDF/X-1a."""
+"""The reasons why a file of vaultkit is not PDF/X-1a."""
 _CONVERSION_HINT = (
     "Convert it before you upload it: Acrobat Pro (Preflight, Convert to PDF/X-1a), or place its pages in Affinity "
     "Publisher or Scribus and export PDF/X-1a"
