@@ -271,10 +271,8 @@ class RollTables:
         note = None if link.subpath.startswith("^") else self._note_of_target(link.path, source)
         if note is None:
             return None
-        if link.subpath:
-            matches = self._tables_within(note, link.subpath)
-        else:
-            matches = _only_content(self.tables_in(note), note)
+        is_whole = not link.subpath
+        matches = _find_sole_tables(self.tables_in(note), note) if is_whole else self._tables_within(note, link.subpath)
         return matches[0] if len(matches) == 1 else None
 
     def _note_of_target(self, path: str, source: str) -> Note | None:
@@ -360,7 +358,7 @@ def _take_column(table: RollTable, column: str) -> RollTable:
     raise NothingFound(f"This table has no column '{column}'.", where=where, hint=f"It has {names}.")
 
 
-def _only_content(tables: Tables, note: Note) -> list[RollTable]:
+def _find_sole_tables(tables: Tables, note: Note) -> list[RollTable]:
     """Return the tables that are all that a note contains, besides headings and their block ids."""
     headings = {heading.line for heading in note.headings}
     lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))

@@ -226,7 +226,8 @@ class History(EntryStore):
         return Entry(make_shell_safe(f"{number:06d}-{command}"), command, session, when)
 
     def _read_content(self, path: str) -> bytes | None:
-        if not os.path.lexists(f"{self._vault.root}/{path}"):  # quick: an entry may have many missing files
+        place = f"{self._vault.root}/{path}"
+        if not os.path.lexists(place) and not files.is_evicted(place):  # quick: an entry may have many missing files
             return None
         file = self._vault.file(path)
         with atomic_file.translate_os_errors("This file cannot be read", path):
