@@ -282,10 +282,7 @@ class RollTables:
         note = None if link.subpath.startswith("^") else self._note_of_target(link.path, source)
         if note is None:
             return None
-        if link.subpath:
-            matches = self._tables_within(note, link.subpath)
-        else:
-            matches = _only_content(self.tables_in(note), note)
+        matches = self._tables_within(note, link.subpath) if link.subpath else _only_content(self.tables_in(note), note)
         return matches[0] if len(matches) == 1 else None
 
     def _note_of_target(self, path: str, source: str) -> Note | None:

@@ -85,7 +85,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
         super().__init__(_ESCAPE_OR_TAG.sub(_hide_escape, text) if text else text, style, bulletText, frags)
-        refuse_many_parts(len(self.frags), 0, files.LAST_READ[0])
+        refuse_many_parts(len(self.frags), 0, str(files.LAST_READ[0]))
         for piece in self.frags if text and "&" in text else ():
             piece.text = piece.text.translate(_SHOWN_SIGNS)
         has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
