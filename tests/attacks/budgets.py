@@ -120,8 +120,9 @@ ATTACKS = [
             ("a link to headings of headings", f"[[Other#{'a#' * 100_000}]]", LINK),
             ("a link within the note", f"x [[#{'a b' * 60_000}]]", LINK),
             ("a link of Markdown", f"[a](b{'%20c' * 60_000})", LINK),
-            ("signs of HTML", "&" * 200_000, PARTS),
-            ("signs of HTML by turns", "< &a> " * 40_000, PARTS),
+            ("brackets between Hebrew letters", "\u05d0(" * 25_000, PARTS),
+            ("Hebrew letters in HTML", "<div>" + "\u05d0 [ " * 25_000 + "</div>", PARTS),
+            ("flags", "\U0001f1e9\U0001f1ea" * 50_000, PARTS),
         )
     ),
     *(
@@ -149,6 +150,10 @@ ATTACKS = [
             (("games", "check"), "g2999"),
             (("print", "scores", "g7", "--out", "g7.pdf"), "Printed"),
         )
+    ),
+    *(
+        Attack(f"signs of HTML: {signs}", note(signs * count), PRINT, 0, "Printed")
+        for signs, count in (("&", 200_000), ("<?x", 60_000), ("< &a> ", 40_000))
     ),
     Attack("a table of 1,500 columns", note(table(1_500, 1)), PRINT, 0, "Printed"),
     Attack("80 KB of quotes in lists", note("> - " * 20_000 + "a"), PRINT, 0, "Printed"),
@@ -298,6 +303,7 @@ ATTACKS = [
     ),
     Attack("a name of 100,000 letters for scores", note(""), ("log", "skat", "--from", "x" * 100_000), 2, "too long"),
     Attack("a note of eight million lines that end as on old Macs", note("a\r" * 7_900_000), CHECK, 1, MARKS),
+    Attack("a note of four million dice, ask", note("2d6 " * 4_000_000), ("ask", "dragon"), 4),
     Attack("a note of two million words, ask", note("dragon " * 2_200_000), ("ask", "dragon"), 0, "Note"),
     Attack(
         "a setting of seven million letters", file(CONFIG, f'[campaign]\nnote = "{"x" * 7_000_000}"'), ("doctor",), 1

@@ -215,6 +215,20 @@ def repeated_page(vault: Path) -> None:
         pdf.save()
 
 
+def repeated_boxes(vault: Path) -> None:
+    """Write a page with 262 boxes that the list of pages has sixty thousand times."""
+
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        boxes = (Dictionary(T=f"a{number}", FT=Name.Tx, Subtype=Name.Widget) for number in range(262))
+        return [pdf.make_indirect(box) for box in boxes]
+
+    form(vault, fields)
+    with pikepdf.open(vault / "sheet.pdf", allow_overwriting_input=True) as pdf:
+        pdf.Root.Pages.Kids = Array([pdf.pages[0].obj] * 60_000)
+        pdf.Root.Pages.Count = 60_000
+        pdf.save()
+
+
 def packed_numbers(vault: Path) -> None:
     """Write ink whose numbers are packed to a thousandth of their size, in many streams."""
     drawn_page(lambda pdf: pdf.make_stream(b"q Q"))(vault)
@@ -270,6 +284,7 @@ ATTACKS = [
         for name, (part, count, words) in DRAWINGS.items()
     ),
     Attack("a page is there sixty thousand times", repeated_page, LOG, 3, "more than 1,000 pages"),
+    Attack("a page of boxes is there sixty thousand times", repeated_boxes, LOG, 3, "more than 1,000 pages"),
     Attack("ink of six million packed numbers", packed_numbers, LOG, 3, "more than 1,500,000 numbers"),
     Attack("boxes share a look that becomes a gigabyte", shared_looks, LOG, 3, "more than 8 MB"),
     Attack("drawings cover all boxes", ink, LOG, 3, "more than 300,000 points"),

@@ -7,7 +7,19 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.attacks import budgets, decoders, drawings, histories, journals, lines, numbers, patterns, places, trust
+from tests.attacks import (
+    budgets,
+    decoders,
+    drawings,
+    histories,
+    journals,
+    lines,
+    numbers,
+    patterns,
+    places,
+    tables,
+    trust,
+)
 from tests.attacks.attack import EXTRA_BYTES, EXTRA_SECONDS, Answer, Attack, run
 from tests.vault.hostile import fingerprint
 
@@ -25,6 +37,7 @@ ATTACKS = [
     *lines.ATTACKS,
     *numbers.ATTACKS,
     *patterns.ATTACKS,
+    *tables.ATTACKS,
     *trust.ATTACKS,
 ]
 

@@ -14,6 +14,7 @@ LISTS = (
     ".local/state/vaultkit/trusted.json",
 )
 SCORES = ("print", "scores", "skat")
+CARDS = ("print", "cards", "big", "--back", "classic", "--out", "cards.pdf")
 LOG = ("log", "who-won", "--score", "Ann: won=yes", "--score", "Ben: won=no", "--dry-run")
 
 
@@ -24,6 +25,17 @@ def vault_with(name: str, text: str) -> Callable[[Path], object]:
         for file in LISTS:
             _write(vault / file, json.dumps([str(vault), "*", "/"]))
         _write(vault / ".vaultkit" / name, text)
+
+    return prepare
+
+
+def icon(data: str) -> Callable[[Path], object]:
+    """Return a function that writes a deck, and a trusted vault's icon of this path."""
+
+    def prepare(vault: Path) -> None:
+        _write(vault / "Deck.md", "---\nvaultkit-deck: big\n---\n# Big\n\n### Card A\n\n*King of Cups*\n\ntext\n")
+        _write(vault / ".vaultkit/print/icons/dice.svg", f'<svg viewBox="0 0 100 100">\n<path d="{data}"/></svg>')
+        _write(vault.parent / "home/vaultkit/trusted.json", json.dumps([str(vault)]))
 
     return prepare
 
@@ -74,5 +86,9 @@ ATTACKS = [
     Attack("it brings the whole disk", everything_elsewhere, ("trust",), 2, ".vaultkit/print, which is /"),
     Attack("a template that loops", vault_with("templates/session-note.md.j2", "{{ 9 ** 9 }}"), LOG, 0, KEPT_OUT),
     Attack("phrases that are none", vault_with("templates/story/scores.toml", "no phrases"), LOG, 0, KEPT_OUT),
+    *(
+        Attack(f"an icon with the number {number[:9]}", icon(f"M0 0L{number} 5"), CARDS, 3, "dice.svg:2")
+        for number in ("1e999", "-1e300", "9" * 400)
+    ),
     Attack("a vault asks to be trusted by itself", vault_with("config.toml", ""), ("trust",), 0, "--yes"),
 ]

@@ -29,7 +29,7 @@ _MAX_ENTRY_BYTES = Limit("This entry of the history has", 64 * MB, "bytes", "Cha
 """The limit of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
 _MAX_WRITES = Limit("This entry of the history has", 100_000, "changes", "Change notes in parts: name a folder.")
 """The limit of the writes of an entry, since short JSON may take a thousand times its size once parsed."""
-_MAX_FILE_WRITES = Limit("An entry of the history changes one file", 200, "times", "Change the note in parts.")
+_MAX_FILE_WRITES = Limit("This entry of the history has", 200, "changes of one file", "Change the note in parts.")
 """The limit of the writes of an entry to one file, each of which is undone over all later ones."""
 _MAX_PROGRESS_BYTES = Limit("The progress of this entry has", MB, "bytes", "Delete it: the notes show what is done.")
 MAX_NAME_BYTES = 255
