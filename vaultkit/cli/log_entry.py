@@ -16,7 +16,7 @@ from vaultkit.campaign.log import check_target
 from vaultkit.campaign.log_target.gm_sessions import date_order
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import Players, bare_name, take_players
-from vaultkit.campaign.scoresheets import kept_entry
+from vaultkit.campaign.scoresheets import score_entry
 from vaultkit.campaign.scoresheets.input_examples import example_toml, player_questions, score_flag
 from vaultkit.campaign.scoresheets.input_formats import (
     find_sheet,
@@ -139,7 +139,7 @@ def _log_typed(desk: CommandContext, paper_log: PaperLog, record: PaperRecord, *
     with before_writing():
         paper = paper_log.read(record)
         check_target(workspace.vault, workspace.settings, paper.campaign)
-        saved = next(kept_entry.interrupted_entries(workspace.journals, paper.game), None)
+        saved = next(score_entry.interrupted_entries(workspace.journals, paper.game), None)
         if saved and _wants_to_resume(saved, workspace, desk.as_json):
             resume_entry(desk, saved, paper_log)
             return
@@ -156,7 +156,7 @@ def _wants_to_resume(saved: SavedTally, workspace: Workspace, as_json: bool) -> 
     """Ask whether an interrupted entry is resumed. Raises KeyboardInterrupt if the person leaves."""
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    question = f"Continue {kept_entry.describe(saved, workspace.score_sheets)} (Enter), or start again instead (n)? "
+    question = f"Continue {score_entry.describe(saved, workspace.score_sheets)} (Enter), or start again instead (n)? "
     return ask_yes_no(question, ask, {"": True})
 
 
