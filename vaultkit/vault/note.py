@@ -152,7 +152,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
         None means that there is no such heading.
         """
-        heading = subpath.find_heading(self.headings, path)
+        heading = self.outline.find_heading(path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
 
     def section_with_heading(self, path: str) -> str | None:
@@ -160,7 +160,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
         None means that there is no such heading.
         """
-        heading = subpath.find_heading(self.headings, path)
+        heading = self.outline.find_heading(path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
 
 
