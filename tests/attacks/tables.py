@@ -27,7 +27,10 @@ MANY: dict[str, Callable[[Path], object]] = {
     ),
     "in HTML": note("<table><tr><th>d2<th>r</tr><tr><td>1<td>a</tr><tr><td>2<td>b</tr></table>\n\n" * COUNT),
 }
+HEADINGS = repeat_line("## H{}\n\n", 60_000)
+CARDS = repeat_line("| Name | Suit |\n|-|-|\n| a{} | b |\n\n", 900)
 ATTACKS = [
+    Attack("cards below sixty thousand headings", note(f"---\nvaultkit-deck: big\n---\n{HEADINGS}{CARDS}"), ("check",)),
     *(Attack(f"seven thousand tables {name}, list", prepare, ("roll",)) for name, prepare in MANY.items()),
     Attack("seven thousand tables, roll", MANY["alone"], ("roll", "Note"), 3, "may mean several tables"),
     Attack("seven thousand tables, by heading", MANY["below headings"], ("roll", "Note#H5000"), 0, "5000"),

@@ -152,7 +152,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
         Embeds show it `with_heading`. None means that there is no such heading.
         """
-        heading = subpath.find_heading(self.headings, path)
+        heading = self.outline.find_heading(path)
         if heading is None:
             return None
         start = heading.start if with_heading else heading.end

@@ -34,7 +34,7 @@ from vaultkit.compendium.decks.raw_cards import WrittenCard, is_card_note, read_
 from vaultkit.compendium.decks.table_rows import find_card_rows, read_card_row
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Heading, Note, Vault
-from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
+from vaultkit.vault.subpath import comparable_heading, to_subpath
 
 MAX_CARDS = Limit("This deck has", 1_000, "cards", "Make several decks of it, each with a note of its own.")
 
@@ -228,7 +228,7 @@ def _subpath(note: Note, heading: Heading, first_headings_by_name: FirstHeadings
     earlier = (other for other in note.headings if other.start < heading.start)
     parents = [other for other in earlier if other.level < heading.level]
     nested = f"{to_subpath(parents[-1].text)}#{own_subpath}" if parents else own_subpath
-    return nested if find_heading(note.headings, nested) == heading else own_subpath
+    return nested if note.outline.find_heading(nested) == heading else own_subpath
 
 
 def _is_at_margin(heading: Heading, note: Note) -> bool:

@@ -21,7 +21,6 @@ from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import PICTURE_SUFFIXES, is_note
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 from vaultkit.vault.note import texts
-from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.text_positions import LINE_END
 
 Form = Literal["heading", "row", "note"]
@@ -193,7 +192,7 @@ def join_linked_card(row: WrittenCard, link: Link, vault: Vault, words: Words) -
 def _read_target(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard | None:
     if not subpath:
         return read_card_note(note, vault, words)
-    heading = find_heading(note.headings, subpath)
+    heading = note.outline.find_heading(subpath)
     if heading is None:
         return None
     card = WrittenCard(heading.text, note.path, f"{note.path}#{subpath}", heading.line)

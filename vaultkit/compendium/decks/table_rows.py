@@ -12,7 +12,7 @@ from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.subpath import find_heading, to_subpath
+from vaultkit.vault.subpath import to_subpath
 from vaultkit.vault.tables import BREAK, Row, TableBlock, markdown_tables
 
 
@@ -100,11 +100,11 @@ def _cells_by_column(columns: list[str], row: Row) -> dict[str, str]:
 
 
 def _heading_above(note: Note, block: TableBlock) -> str:
-    headings_above = [heading for heading in note.headings if heading.start < block.start]
+    headings_above = note.outline.headings_above(block.start)
     if not headings_above:
         return ""
     subpath = to_subpath(headings_above[-1].text)
-    return subpath if find_heading(note.headings, subpath) == headings_above[-1] else ""
+    return subpath if note.outline.find_heading(subpath) == headings_above[-1] else ""
 
 
 def _card_name(row: CardRow, link: Link | None) -> str:
