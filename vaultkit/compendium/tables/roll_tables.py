@@ -321,7 +321,7 @@ def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_
     """Return the tables of a note that a subpath means: `:9` for a line, `^block-id`, a heading, or "" for all."""
     if subpath.startswith(":"):
         line = parse_whole_number(subpath[1:]) or 0
-        return _between(places, line, line)
+        return _places_in_lines(places, line, line)
     if subpath.startswith("^"):
         return [place for place in places if place.block_id.lower() == subpath[1:].lower()]
     if not subpath:
@@ -329,11 +329,11 @@ def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_
     heading = note.outline.find_heading(subpath)
     if heading is None:
         return []
-    places_below = _between(places, heading.line + 1, note.places.line(note.section_end(heading) - 1))
+    places_below = _places_in_lines(places, heading.line + 1, note.places.line(note.section_end(heading) - 1))
     return [place for place in places_below if note.outline.headings_above(place.start)[-1] == heading] or places_below
 
 
-def _between(places: Sequence[_Place], first: int, last: int) -> list[_Place]:
+def _places_in_lines(places: Sequence[_Place], first: int, last: int) -> list[_Place]:
     """Return the tables from the line `first` to `last`; all are in the order of their lines."""
     start = bisect_left(places, first, key=lambda place: place.line)
     return [*takewhile(lambda place: place.line <= last, islice(places, start, None))]

@@ -34,7 +34,7 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
         *(base for note in scope.suspect_notes(NAME.code) for base in bases_in_note(note)),
     ):
         if base.problem is not None:
-            message = base.problem.message.replace("The properties at the top of this note", "This base")
+            message = base.problem.message.replace("The properties at the top of this note", "The lines of this base")
             line = base.line + max(base.problem.line - 2, 0)
             yield Problem(base.path, line, 1, BASE.code, message, base.problem.hint)
             continue
