@@ -45,7 +45,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("print rules Propheta --design=parchment", "--theme parchment;"),
         (
             "--theme dark print rules Propheta",
-            "behind the command. Write: vaultkit print rules NOTE... --theme dark;",
+            "after the command. Write: vaultkit print rules NOTE... --theme dark;",
         ),
         (
             "print cards decktet --folder Items",
