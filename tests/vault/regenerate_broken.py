@@ -1,4 +1,7 @@
-"""Writes the golden files of `tests/vaults` anew: `python -m tests.vault.regenerate_broken`. Look at the difference."""
+"""Writes the golden files of `tests/vaults`, and the recordings of its vault `broken`, anew. Look at the difference.
+
+Usage: python -m tests.vault.regenerate_broken
+"""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -29,7 +32,10 @@ def digest(root: Path, *, every: bool = True) -> str:
 
 
 if __name__ == "__main__":
+    from tests.frozen.record import main
+
     GOLDEN.write_text(told(VAULTS / "broken"), encoding="utf-8", newline="\n")
     LIVED_IN_GOLDEN.write_text(digest(VAULTS / "lived-in"), encoding="utf-8", newline="\n")
     for vault in sorted((STRANGERS / "vaults").iterdir()):
         (STRANGERS / f"{vault.name}.txt").write_text(digest(vault, every=False), encoding="utf-8", newline="\n")
+    main(["--write", "commands/broken", "writes/fix-broken"])

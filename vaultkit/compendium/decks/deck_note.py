@@ -137,7 +137,9 @@ def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterat
     for item in items:
         if item.lost:
             message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
-            yield Problem(item.path, item.line, 1, "card-image", message, severity="warning")
+            yield Problem(
+                item.path, item.line, 1, "card-image", message, "Correct the path, or bring the file in.", "warning"
+            )
     if not items:
         hint = "Write each card under a heading '### Name', as a row of a table 'Name | Rank | Suits', or as a note."
         yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)

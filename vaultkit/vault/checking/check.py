@@ -1,7 +1,9 @@
 """The definition of a check: a kind of problem, and the functions that find and repair it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 
@@ -62,24 +64,23 @@ MAX_PROBLEMS = Limit(
 )
 
 
-def limit_problems(problems: Iterable[Problem], path: str) -> Iterator[Problem]:
-    """Yield the problems of one kind in a note until there are too many, which is a problem as well."""
-    for count, problem in enumerate(problems):
-        if count == MAX_PROBLEMS.maximum:
-            yield MAX_PROBLEMS.problem(path, TOO_MANY_CODE)
-            return
-        yield problem
+def limit_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems, of each kind in a note only so many, and a problem for each kind of which there are more."""
+    counts = Counter[tuple[str, str]]()
+    for problem in problems:
+        kind = problem.note, problem.code
+        counts[kind] += 1
+        if counts[kind] <= MAX_PROBLEMS.maximum:
+            yield problem
+        elif counts[kind] == MAX_PROBLEMS.maximum + 1:
+            yield MAX_PROBLEMS.problem(problem.note, TOO_MANY_CODE)
 
 
 def inspect(note: Note, checks: Checks) -> Inspection:
     """Return the problems of a note alone, and the codes of checks that must read the note again, for the index."""
-    problems, suspects = [*note.problems], list[str]()
-    for quick, functions, codes in _group_by_quick_test(checks):
-        if quick is None or quick(note):
-            for function in functions:
-                problems += limit_problems(function(note), note.path)
-            suspects += codes
-    return Inspection(tuple(problems), tuple(suspects))
+    groups = [group for group in _group_by_quick_test(checks) if group[0] is None or group[0](note)]
+    problems = chain(note.problems, *(function(note) for _, functions, _ in groups for function in functions))
+    return Inspection(tuple(limit_problems(problems)), tuple(code for _, _, codes in groups for code in codes))
 
 
 @lru_cache(maxsize=8)

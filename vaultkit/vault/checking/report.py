@@ -38,7 +38,7 @@ CAUSES = {
 
 The order is that of a diagnosis.
 """
-_SENTENCES_OF_CODES = {
+CODE_SENTENCES = {
     "link-unresolved": ("link points", "links point", "to a file that is not in this vault"),
     "link-space": ("link has", "links have", "a space in its path"),
     "property-link": ("link in the properties lacks", "links in the properties lack", "quotes"),
@@ -48,6 +48,51 @@ _SENTENCES_OF_CODES = {
     "file-name": ("name is", "names are", "not safe in links or on other systems"),
     "html-heading": ("heading belongs", "headings belong", "to the HTML above it"),
     "footnote": ("mark has", "marks have", "no footnote"),
+    "unreadable": ("file cannot", "files cannot", "be read"),
+    "too-many": ("limit is", "limits are", "exceeded"),
+    "canvas": ("part of a canvas is", "parts of canvases are", "damaged"),
+    "folder-link": ("symbolic link to a folder is", "symbolic links to folders are", "not followed"),
+    "not-downloaded": ("file is", "files are", "in the cloud, not on this computer"),
+    "file-case": ("name differs", "names differ", "from another only in case"),
+    "mojibake": ("text is", "texts are", "garbled"),
+    "nul": ("note has", "notes have", "NUL characters"),
+    "link-block": ("link names", "links name", "a block or footnote that its note does not have"),
+    "link-view": ("link names", "links name", "a view that its base does not have"),
+    "link-ambiguous": ("link fits", "links fit", "several files"),
+    "link-partial": ("link fits", "links fit", "a file only because the path of that file ends so"),
+    "property-type": ("value does not fit", "values do not fit", "the type of the property"),
+    "base": ("line of a base cannot", "lines of bases cannot", "be read"),
+    "card-missing": ("deck lacks", "decks lack", "cards"),
+    "card-unknown": ("card is", "cards are", "unknown to the deck"),
+    "card-twice": ("card is", "cards are", "in the deck twice"),
+    "card-line": ("card has", "cards have", "no line with rank and suit"),
+    "card-suit": ("card has", "cards have", "a suit that its deck does not have"),
+    "card-rank": ("card has", "cards have", "a rank that its deck does not have"),
+    "card-facts": ("card differs", "cards differ", "from the known deck"),
+    "card-words": ("line of vaultkit-suits is", "lines of vaultkit-suits are", "no translation"),
+    "deck-empty": ("deck has", "decks have", "no cards"),
+    "deck-size": ("deck has", "decks have", "too many cards"),
+    "card-columns": ("table has", "tables have", "columns that look like rank and suit"),
+    "card-image": ("picture of a card is", "pictures of cards are", "not in this vault"),
+    "deck-property": ("property is", "properties are", "written with _ for -"),
+    "deck-kind": ("deck has", "decks have", "a kind that no game asks for"),
+    "deck-several": ("deck is", "decks are", "not used because of another deck"),
+    "inventory-card": ("card of an inventory is", "cards of inventories are", "in no deck"),
+    "inventory-twice": ("card of an inventory is", "cards of inventories are", "listed twice"),
+    "spread": ("mistake is", "mistakes are", "in a spread"),
+    "table-row": ("row of a table is", "rows of tables are", "never rolled"),
+    "table-range": ("row of a table is", "rows of tables are", "beyond the die"),
+    "table-overlap": ("row of a table shares", "rows of tables share", "a number with another row"),
+    "table-gap": ("table has", "tables have", "no row for some numbers"),
+    "table-roll": ("table cannot", "tables cannot", "be rolled"),
+    "settings": ("setting has", "settings have", "an unknown name or value"),
+    "rule-card": ("card of the rules is", "cards of the rules are", "not in the deck"),
+    "rule-option": ("option has", "options have", "an unknown name or value"),
+    "rule-option-place": ("option is", "options are", "outside of vaultkit-options"),
+    "rule-example": ("example fails", "examples fail", "or cannot be played"),
+    "game": ("mistake is", "mistakes are", "in a score sheet definition"),
+    "game-score": ("score of a corrected game contradicts", "scores of corrected games contradict", "the others"),
+    "player-renamed": ("player's note has", "players' notes have", "a new name"),
 }
 """The parts of the sentences of codes whose cause has no name, as in CAUSES."""
 MAX_SAMPLES = 3
@@ -101,7 +146,7 @@ class Cause(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
         unnamed = ("problem has", "problems have", f"the code {self.code}")
-        singular, plural, ending = (CAUSES | _SENTENCES_OF_CODES).get(self.code, unnamed)
+        singular, plural, ending = (CAUSES | CODE_SENTENCES).get(self.code, unnamed)
         notes_phrase = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
         return f"{self.problems:,} {singular if self.problems == 1 else plural} {ending}, {notes_phrase}"
 

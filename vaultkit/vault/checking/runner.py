@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
@@ -12,7 +13,7 @@ import msgspec
 from vaultkit import trust
 from vaultkit.errors import Problem, Severity, VaultkitError
 from vaultkit.text import group, name_sort_key
-from vaultkit.vault.checking.check import Checks, FindInVault, inspect
+from vaultkit.vault.checking.check import Checks, FindInVault, inspect, limit_problems
 from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.repair import RepairContext
 from vaultkit.vault.checking.repairer import Repairer
@@ -52,9 +53,9 @@ def run(
     vault = vault.with_inspection(partial(inspect, checks=checks))
     save, scope = vault.read_all(), CheckScope(vault, paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
-    problems = {*_find_early_problems(scope)}
-    problems.update(_with_cause(problem, causes) for problem in _find_vault_problems(scope, checks, save))
-    problems = {problem for problem in problems if levels.get(problem.code) != "off"}
+    vault_problems = (_with_cause(problem, causes) for problem in _find_vault_problems(scope, checks, save))
+    all_problems = dict.fromkeys(chain(_find_early_problems(scope), vault_problems))
+    problems = set(limit_problems(problem for problem in all_problems if levels.get(problem.code) != "off"))
     repair_infos = _collect_repair_infos(scope, checks, problems)
     final = {problem: _finish(problem, repair_infos.get(problem), levels.get(problem.code)) for problem in problems}
     sorted_problems = sorted(final.values(), key=lambda problem: (name_sort_key(problem.note), problem))
