@@ -70,7 +70,7 @@ def test_options_are_listed_without_a_rule_note_and_with_faults(vk: Vaultkit, tm
 @pytest.mark.parametrize("words", [("rules",), ("play",), ("print", "packet"), ("rules", "--ruling", "1")])
 def test_game_with_only_a_score_sheet_is_listed_as_such(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     done = vk(*words, "Skat", cwd=example)
-    assert done.code == ExitCode.USAGE and done.err == Says("Skat", "only", "score sheet")
+    assert done.code == ExitCode.USAGE and "Skat has only a score sheet" in done.err
     assert "vaultkit print scores skat, vaultkit log skat" in " ".join(done.err.split())
     near = vk("stats", "--game", "Skta", cwd=example)
     assert near.code == ExitCode.NOTHING and "Did you mean 'skat'?" in near.err

@@ -113,9 +113,9 @@ def test_game_with_a_fixed_number_of_rounds_refuses_more_va_19() -> None:
 @pytest.mark.parametrize(
     ("scores", "message", "hint"),
     [
-        (["Ysolde: pionts=18/0"], "no 'pionts'", "Did you mean 'points'? It asks: points."),
+        (["Ysolde: pionts=18/0"], "no 'pionts'", "Did you mean 'points'? It asks for: points."),
         (["Ysolde: total=18"], "'total' follows from the other columns", ""),
-        (["Sefa", "Ysolde: points=1"], "no 'sefa'", "It asks: deals"),
+        (["Sefa", "Ysolde: points=1"], "no 'sefa'", "It asks for: deals"),
         (["Ysolde: points=7.5/1,5"], "'5' in --score", "A comma begins the next column; halves are written as 7.5."),
         (["Ysolde: 18/0"], "'18/0' in --score", "Write: --score"),
     ],
@@ -136,7 +136,7 @@ def test_calculated_column_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("score", "said", "hint"),
     [
-        ("Ysolde: sword=3", "no 'sword'", "Did you mean 'swords'? It asks: swords=total/heroes"),
+        ("Ysolde: sword=3", "no 'sword'", "Did you mean 'swords'? It asks for: swords=total/heroes"),
         ("Ysolde: swords.totel=3", "no 'swords.totel'", "'swords.total'"),
         ("Ysolde: swords=3, swords=4", "twice", "once"),
         ("Ysolde: swords=3, swords.total=4", "twice", "once"),

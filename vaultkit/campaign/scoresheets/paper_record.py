@@ -304,7 +304,7 @@ class _RecordReader:
         row_texts = [_format_row(row, items[:1] if by_column else items) for row, items in rows.items()]
         listed, ellipsis = "; ".join(row_texts[:12]) or "nothing", " ..." if len(row_texts) > 12 else ""
         names = (*rows, *(question.key for question in questions))
-        hint = did_you_mean(key, names, suffix=f"It asks: {listed}{ellipsis}.")
+        hint = did_you_mean(key, names, suffix=f"It asks for: {listed}{ellipsis}.")
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match_words(

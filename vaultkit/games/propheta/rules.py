@@ -22,7 +22,7 @@ OPTIONS = (
         "leak_guard",
         "VA-12",
         ("true", "false"),
-        "Ask after each trick that fulfils anything even who has no prophecy for it.",
+        "After a trick that fulfils anything, ask even players who have no prophecy for it.",
     ),
     Option("tiebreak", "VA-18", ("shared", "predictions", "tricks"), "Who wins a single deal that ends level."),
     NumberOption(
