@@ -77,6 +77,8 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("print cards decktet --cards Raven, 2x Seer, 5-9", '--cards "Raven, 2x Seer, 5-9".'),
         ("simulate propheta --seats greedy, random", '--seats "greedy, random".'),
         ("stats --player Anna, Ben", "--player Anna --player Ben."),
+        ("stats --player Anna Marie", '--player "Anna Marie".'),
+        ("print scores chess --title Chess, 2,5 hours", '--title "Chess, 2,5 hours".'),
         ("stats --player Anna, Ben", "vaultkit stats does not expect 'Ben'."),
         ("print scores dragon-citadel --players Ann, Ben, Cy", "vaultkit print scores does not expect 'Ben, Cy'."),
         ("play propheta --set reveal simultaneous", "Write: --set reveal=simultaneous\n"),

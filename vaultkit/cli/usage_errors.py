@@ -323,13 +323,16 @@ def _find_split_values(entry: CommandEntry, words: Sequence[str], leftover: str)
 
 
 def _quote_value(option: Parameter, words: Sequence[str]) -> str:
-    """Return a hint to put the words of an option's value in quotes, or a list of names with commas between them."""
+    """Return a hint to put the words of an option's value in quotes, a list of names with commas between them.
+
+    An option that is repeated for several names is shown once for each.
+    """
+    name, text = option.names[0], " ".join(words)
+    parts = [part.strip() for part in (text.split(",") if "," in text else words) if part.strip(" ,")]
+    if option.is_repeated and option.kind and "," in text:
+        return f"Repeat the option: {' '.join(f'{name} {quote_word(part)}' for part in parts)}."
     is_list = re.search(r'"[^"]*, |commas|\w,\w', option.help)
-    text = (", " if is_list and not any("," in word for word in words) else " ").join(words)
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if option.is_repeated and len(names) > 1:
-        return f"Repeat the option: {' '.join(f'{option.names[0]} {quote_word(name)}' for name in names)}."
-    return f'Put a value of several words in quotes: {option.names[0]} "{", ".join(names)}".'
+    return f'Put a value of several words in quotes: {name} "{", ".join(parts) if is_list else text}".'
 
 
 def _is_long(name: str) -> bool:
