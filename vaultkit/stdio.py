@@ -1,8 +1,10 @@
-"""Standard input and output for the file name `-`: stdin where a file is read, stdout where one is written."""
+"""Standard input and output: for the file name `-`, and whether people have the terminal for themselves."""
 
 import os
 import stat
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from typing import IO
@@ -14,6 +16,31 @@ DASH = Path("-")
 PIPE_TIMEOUT_SECONDS = 60.0
 """Seconds within which a pipe named on the command line has to deliver all of its data."""
 _CHUNK_BYTES = 1 << 16
+BEFORE_HOLD: list[Callable[[], None]] = []
+"""Functions to call before and after people have the terminal: the line editor prints past Python's streams."""
+_HOLDS: list[object] = []
+
+
+@contextmanager
+def hold_terminal() -> Iterator[None]:
+    """Erase the progress line, and let no other appear within the block, in which people read and type."""
+    _HOLDS.append(None)
+    try:
+        _call_before_hold()
+        yield
+    finally:
+        _HOLDS.pop()
+        _call_before_hold()
+
+
+def is_terminal_held() -> bool:
+    """Return whether people read and type in the terminal."""
+    return bool(_HOLDS)
+
+
+def _call_before_hold() -> None:
+    for function in BEFORE_HOLD:
+        function()
 
 
 def stdin_starts_with(path: Path, mark: bytes) -> bool:

@@ -88,6 +88,11 @@ def test_setting_is_validated_read_back_and_undone(
     assert config.read_bytes() == before
 
 
+def test_defaults_of_a_house_rule_and_of_a_level_can_be_shown(vk: Vaultkit, example: Path) -> None:
+    assert vk("config", "get", "games.propheta.leak_guard", "--json", cwd=example).json["value"] == "true"
+    assert vk("config", "get", "check.link-unresolved", cwd=example).out == "error\n"
+
+
 @pytest.mark.short(1)
 @pytest.mark.parametrize(
     ("words", "said"),
@@ -101,6 +106,9 @@ def test_setting_is_validated_read_back_and_undone(
         (("campaign.log-to", "daily"), "daily-note"),
         (("print.paper", "a44"), "a4, letter"),
         (("games.propheta.folow", "none"), "games.propheta.follow"),
+        (("propheta.follow", "none"), "games.propheta.follow"),
+        (("turn-of-fate.undoo", "off"), "games.turn-of-fate.undo"),
+        (("games.propheta.xyz", "none"), "vaultkit rules propheta --options"),
         (("games.nothing.follow", "none"), "no game 'nothing'"),
         (("games.propheta.follow", "never"), "follow"),
     ],

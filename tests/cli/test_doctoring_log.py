@@ -63,5 +63,5 @@ def test_doctor_shows_the_history_and_interrupted_commands(vk: Vaultkit, tmp_pat
     make_files(tmp_path, {SETTINGS: "[history]\ndays = 0\nmegabytes = 0\n"})
     done = vk("doctor", "--all", cwd=tmp_path)
     assert done.code == ExitCode.PROBLEMS
-    assert f"!!  cut off: The log of {TOY} on 3 November 2026 was cut off. The game was discarded since" in done.out
+    assert f"!!  cut off: The log of {TOY} on 3 November 2026 was cut off. The game has since been" in done.out
     assert "ok  history: 1 command for undo, " in done.out and "; kept for ever\n" in done.out

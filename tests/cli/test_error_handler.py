@@ -8,13 +8,19 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.cli import error_handler, progress
+from vaultkit.cli.app import app
 from vaultkit.errors import ExitCode
+from vaultkit.terminal.answer_sources import ScriptSource, TerminalSource
 
 SECRET = "Sefa is the murderer"
 
@@ -108,7 +114,9 @@ class _WindowsConsoleIO(io.RawIOBase):
         return True
 
 
-def test_progress_line_on_a_windows_console_is_erased_before_output(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def _draw_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[_WindowsConsoleIO]:
+    """Yield a console of Windows on which a progress line has appeared at once."""
     console = _WindowsConsoleIO()
     stream = io.TextIOWrapper(io.BufferedWriter(console), encoding="utf-8", write_through=True)
     for name in ("stdin", "stdout"):
@@ -122,11 +130,56 @@ def test_progress_line_on_a_windows_console_is_erased_before_output(monkeypatch:
     line.work = "Čte"
     line.start()
     try:
-        deadline = time.monotonic() + 10
-        while not console.data and time.monotonic() < deadline:
-            time.sleep(0.01)
-        monkeypatch.setattr(progress, "DELAY_SECONDS", 60.0)
-        sys.stderr.write("Done\n")
+        assert _wait_for_data(console, 10)
+        yield console
     finally:
         line.stop()
+
+
+def _wait_for_data(console: _WindowsConsoleIO, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not console.data and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return bool(console.data)
+
+
+def test_progress_line_on_a_windows_console_is_erased_before_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    with _draw_line(monkeypatch) as console:
+        monkeypatch.setattr(progress, "DELAY_SECONDS", 60.0)
+        sys.stderr.write("Done\n")
     assert console.data.decode() == "\r\rČte\r" + " " * 6 + "\rDone" + os.linesep
+
+
+def test_progress_line_waits_until_people_no_longer_need_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    with _draw_line(monkeypatch) as console:
+        with stdio.hold_terminal():
+            assert console.data.decode() == "\r\rČte\r" + " " * 6 + "\r", "erased before people read and type"
+            console.data = b""
+            with stdio.hold_terminal():
+                files.LAST_READ[0] = "Inn.md"
+            assert not _wait_for_data(console, 0.6)
+        assert _wait_for_data(console, 10)
+
+
+@pytest.mark.parametrize("words", [("learn", "propheta"), ("play", "propheta"), ("play", "propheta", "--real-cards")])
+def test_terminal_belongs_to_the_people_while_they_play(
+    words: tuple[str, ...], example: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[bool] = []
+
+    def leave(*_: object) -> str:
+        held.append(stdio.is_terminal_held())
+        raise EOFError
+
+    monkeypatch.setattr(ScriptSource, "answer", leave)
+    monkeypatch.setattr(ScriptSource, "pause", leave)
+    seats = () if words[0] == "learn" else ("--seat=Ann", "--seat=Ben")
+    (example / "moves.txt").write_text("a\n", encoding="utf-8")
+    app([*words, *seats, "--script", str(example / "moves.txt"), "--vault", str(example)], standalone_mode=False)
+    assert held == [True] and not stdio.is_terminal_held()
+
+
+def test_terminal_belongs_to_the_people_at_a_question() -> None:
+    source = TerminalSource(Console(file=io.StringIO()), lambda: "y" if stdio.is_terminal_held() else "n")
+    assert (source.answer(Text("?"), ""), source.pause(Text("?")), source.confirm(Text("?"), "")) == ("y", "y", True)
+    assert not stdio.is_terminal_held()

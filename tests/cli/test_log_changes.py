@@ -153,7 +153,7 @@ def test_row_of_one_player_with_another_number_of_rounds_is_refused(vk: Vaultkit
     before = {path: path.read_bytes() for path in example.rglob("*.md")}
     done = vk("log", "--edit", "skat", "--score", score, cwd=example)
     assert done.code == ExitCode.USAGE
-    assert "the game has 3 deals" in done.err
+    assert done.err == Says("Ben has", "for Points", "the game has 3 deals")
     assert "deal.1.points to deal.3.points" in done.err
     assert before == {path: path.read_bytes() for path in example.rglob("*.md")}
     assert vk("log", "--edit", "skat", "--score", "Ben: deal.2.points=30", cwd=example).code == ExitCode.OK

@@ -20,6 +20,8 @@ from vaultkit.sheets.pdf import output_file
 from vaultkit.sheets.print_setup import is_relevant_change
 from vaultkit.sheets.rules.book import _count_parts
 from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import CLASSIC
 
 
 def words(path: Path) -> str:
@@ -219,7 +221,7 @@ def test_first_number_of_pages_that_is_named_is_enough(vk: Vaultkit, example: Pa
     text = (example / "SRD.md").read_text(encoding="utf-8")
     chapter = Chapter("SRD", text)
     with output_file.output_rules(dry_run=True, page_limit=int(pages)):
-        output_file.refuse_many_parts(_count_parts(chapter.parse_text()[0]), len(text), "SRD.md")
+        output_file.refuse_many_parts(_count_parts(chapter.parse_text()[0], Glyphs(CLASSIC)), len(text), "SRD.md")
 
 
 @pytest.mark.slow

@@ -100,4 +100,4 @@ def test_p16_omitted_rules_are_reported_to_the_game_master(vk: Vaultkit, example
     assert cards.json["left_out"] == {"notes": 1, "headings": 1, "callouts": 1, "properties": 1, "fields": 1}
     assert "left_out" not in vk("print", "rules", "Inn", "--json", cwd=example).json
     alone = vk("print", "rules", "GM Notes", "--no-secrets", cwd=example)
-    assert alone.code == ExitCode.INVALID and "for the game master alone, by its name" in alone.err
+    assert alone.code == ExitCode.INVALID and "only for the game master, by its name" in alone.err

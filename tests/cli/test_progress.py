@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.vault.making import make_files
+from tests.web.processes import Browser
 from vaultkit import resources
 from vaultkit.errors import ExitCode
 
@@ -37,11 +38,11 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     notes = {f"N{number}.md": LONG_NOTE for number in range(4)}
     lists = {f"List {number}.md": "[[N1]] word\n" * 200 for number in range(2_500)}
     make_files(folder, {"Long.md": LONG_NOTE, **notes, **lists, ".obsidian/app.json": "{}"})
-    shutil.copy(resources.shipped_folder("vault-example") / "3-Mechanics/CLI/decks/astromancy-deck.md", folder)
+    shutil.copytree(resources.shipped_folder("vault-example") / "3-Mechanics", folder / "3-Mechanics")
     return folder
 
 
-def spawn(root: Path, *words: str, term: str = "xterm") -> Any:
+def spawn(root: Path, *words: str, term: str = "xterm", **environment: str) -> Any:
     import pexpect
 
     arguments = ["-m", "vaultkit", *words, "--vault", str(root)]
@@ -49,7 +50,7 @@ def spawn(root: Path, *words: str, term: str = "xterm") -> Any:
         sys.executable,
         arguments,
         cwd=str(root),
-        env={**os.environ, "TERM": term},
+        env={**os.environ, "TERM": term, **environment},
         encoding="utf-8",
         timeout=120,
         dimensions=(24, 60),
@@ -89,6 +90,30 @@ def test_line_is_not_drawn_if_messages_are_off_or_stderr_is_a_file(
 
 def test_line_is_not_drawn_on_a_dumb_terminal(root: Path) -> None:
     assert "Working on" not in read_to_end(spawn(root, "print", "rules", "Long", "N1", "--out", "out.pdf", term="dumb"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "propheta", "--seat", "Ann", "--seat", "Ben", "--table"),
+        ("play", "propheta", "--seat", "Ann", "--seat", "Ben", "--phones", "--address", "127.0.0.1"),
+        ("learn", "propheta", "--table"),
+        ("reading", "past-present-future", "--deck", "astromancy", "--table"),
+    ],
+    ids=("game", "phones", "lesson", "reading"),
+)
+def test_line_is_not_drawn_while_a_table_is_open(root: Path, words: tuple[str, ...], tmp_path: Path) -> None:
+    import pexpect
+
+    folders = {name: str(tmp_path) for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME")}
+    process = spawn(root, *words, BROWSER="/bin/false", **folders)
+    process.expect(r"http://127\.0\.0\.1:(\d+)/#([\w-]+)")
+    browser = Browser(int(process.match[1])).sit(process.match[2])
+    for path in (browser.at, "/web/Cinzel-Bold-basic.ttf", "/web/table.js"):
+        browser.get(path)
+    assert process.expect(["Working on", pexpect.TIMEOUT], timeout=4) == 1, process.before
+    process.sendline("end")
+    read_to_end(process)
 
 
 @pytest.mark.parametrize("delay", [0.3, 0.8, 1.6])

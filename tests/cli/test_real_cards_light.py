@@ -93,7 +93,7 @@ def test_impossible_entry_is_questioned_with_its_ruling(vk: Vaultkit, example: P
     ("words", "said"),
     [
         (("play", "dragon-citadel", "--light", *SEATS), "--light is for the real deck"),
-        ((*LIGHT, "--seed", "3"), "A seed deals nothing"),
+        ((*LIGHT, "--seed", "3"), "A seed has no effect"),
         ((*LIGHT, "--light", "--referee"), "Leave out --light"),
         (("play", "dragon-citadel", "--referee", *SEATS), "--real-cards"),
         (("play", "propheta", "--real-cards", "--seat", "A"), "is for 2 to 4 players"),

@@ -98,7 +98,7 @@ def test_copy_of_a_note_left_by_a_sync_tool_counts_once_and_is_reported(vk: Vaul
     for words in ([], ["k3f9"], [SESSION]):
         done = vk("rewards", *words, "--dry-run", "--json", cwd=vault)
         assert (done.code, done.json["note"]) == (0, GAME)
-        assert done.err.startswith(f"{copy}: the same game as {GAME}. {GAME} is taken.")
+        assert done.err.startswith(f"{copy}: the same game as {GAME}. {GAME} is used.")
     assert vk("rewards", copy, "--dry-run", "--json", cwd=vault).json["note"] == copy
 
 

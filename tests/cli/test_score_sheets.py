@@ -345,7 +345,7 @@ def test_game_is_created_printed_and_undone(vk: Vaultkit, vault: Path) -> None:
     [
         (("Race", "--players", "x", "--column", "Points"), "not a number of players"),
         (("--title", "Race", "--players", "2", "--column", "A = b"), "no column 'b'"),
-        (("--title", "Propheta", "--players", "2", "--column", "A"), "This is Propheta, which is known already"),
+        (("--title", "Propheta", "--players", "2", "--column", "A"), "This is Propheta, which exists already"),
         (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "chosen, co-op, highest, lowest"),
         (("Race",), "vaultkit games new Race --players"),
     ],

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.cli.conftest import Vaultkit
+from tests.wording import Says
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.play_request import GameSetup, PlayRequest
 from vaultkit.campaign.scoresheets.entry_row import EntryRow
@@ -63,6 +64,11 @@ def test_error_names_the_whole_command(
     with pytest.raises(UsageError, match="Turn of Fate is for 2 players, not 1") as error:
         setup.check(setup.notes.seats(("A",)), datetime(2026, 11, 3, tzinfo=UTC))
     assert error.value.hint == f"Say who plays, for example: {command}"
+
+
+def test_number_of_players_in_the_settings_that_cannot_play_is_told(example: Path) -> None:
+    fault = setup_of(example, "turn-of-fate").seat_fault(5, are_named=False)
+    assert fault == Says("Turn of Fate", "2 players", "settings", "5") and "not 5" not in fault
 
 
 @pytest.mark.parametrize(

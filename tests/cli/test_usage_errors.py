@@ -45,7 +45,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("print rules Propheta --design=parchment", "--theme parchment;"),
         (
             "--theme dark print rules Propheta",
-            "behind the command. Write: vaultkit print rules NOTE... --theme dark;",
+            "after the command. Write: vaultkit print rules NOTE... --theme dark;",
         ),
         (
             "print cards decktet --folder Items",
@@ -70,6 +70,24 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("notes --json=no", "Error: --json takes no value.\n  Where: vaultkit notes --json\n"),
         ("simulate propheta --games", "Error: --games needs a value.\n  Where: vaultkit simulate --games\n"),
         ("undo --list --show", "Write: vaultkit undo [NUMBER...] --list;"),
+        ("print scores dragon-citadel --players Anna, Ben, Clara", '--players "Anna, Ben, Clara".'),
+        ("print scores dragon-citadel --players Anna Ben Clara", '--players "Anna, Ben, Clara".'),
+        ("print scores --players=Anna, Ben , Clara dragon-citadel", '--players "Anna, Ben, Clara".'),
+        ("print scores blank --rows Sun, Moon --columns x", '--rows "Sun, Moon".'),
+        ("print cards decktet --cards Raven, 2x Seer, 5-9", '--cards "Raven, 2x Seer, 5-9".'),
+        ("simulate propheta --seats greedy, random", '--seats "greedy, random".'),
+        ("stats --player Anna, Ben", "--player Anna --player Ben."),
+        ("stats --player Anna, Ben", "vaultkit stats does not expect 'Ben'."),
+        ("print scores dragon-citadel --players Ann, Ben, Cy", "vaultkit print scores does not expect 'Ben, Cy'."),
+        ("play propheta --set reveal simultaneous", "Write: --set reveal=simultaneous\n"),
+        ("play propheta --set=reveal simultaneous --seat Bram", "Write: --set reveal=simultaneous\n"),
+        ("play propheta --set reveal = Simultaneous", "Write: --set reveal=simultaneous\n"),
+        ("play --set 'target: 50' propheta", "Write: --set target=50\n"),
+        ("simulate propheta --set zero-tiebreak literal", "Write: --set zero_tiebreak=literal\n"),
+        ("log dragon-citadel --set mode competitive", "Write: --set mode=competitive\n"),
+        ("play propheta --set reveal hidden", "There is no player 'hidden'"),
+        ("set campaign.note My Log", 'vaultkit config set campaign.note "My Log"\n'),
+        ("config campaign.note 'My Log'", "config get campaign.note. Change it: vaultkit config set campaign.note"),
     ],
 )
 def test_error_names_the_intended_thing(vk: Vaultkit, example: Path, line: str, said: str) -> None:

@@ -220,7 +220,7 @@ def test_long_code_preserves_every_line(print_note: Print) -> None:
 
 @pytest.mark.slow
 def test_p15_line_of_pictures_takes_linear_time() -> None:
-    inline: Any = SimpleNamespace(small=lambda node, ground: node)
+    inline: Any = SimpleNamespace(ground=None, small=lambda node, ground: node)
 
     def line(size: int) -> None:
         nodes = [Node("Image", "a.png", [Node("Text", "a")]) for _ in range(size)]

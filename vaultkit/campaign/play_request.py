@@ -195,8 +195,8 @@ class GameSetup:
         fewest, most = self.notes.game.seats_under(self.options)
         if fewest <= count <= most:
             return ""
-        remark = "" if are_named else ", as many as are in the settings"
-        return f"{self.notes.info.title} is for {format_range(fewest, most, 'player')}, not {count}{remark}."
+        reason = f"not {count}" if are_named else f"but the settings have {count}"
+        return f"{self.notes.info.title} is for {format_range(fewest, most, 'player')}, {reason}."
 
     def propose_seats(self, seats: Sequence[SeatSpec]) -> list[str]:
         """Return the first of the seats with which the game can be played, with bots in the place of missing people."""

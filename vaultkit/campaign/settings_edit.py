@@ -4,17 +4,21 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
 from vaultkit import files
 from vaultkit.campaign.log_target.line_target import LOG_TO_VALUES
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError, WriteError
+from vaultkit.games.options import Option
+from vaultkit.games.registry import GAMES
 from vaultkit.scene.bot_speed import SPEEDS
-from vaultkit.session.options import all_options, settle
+from vaultkit.session.options import all_options
 from vaultkit.settings import CHECK_LEVELS, PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
-from vaultkit.spelling import did_you_mean_by
+from vaultkit.spelling import did_you_mean, did_you_mean_by
 from vaultkit.text import clean_name, is_name, parse_whole_number, toml_key, toml_line, toml_value
 from vaultkit.vault import Note
+from vaultkit.vault.checking.check import Check
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.splice import Splice, smallest_splice
 from vaultkit.vault.writing.write import Writer
@@ -39,13 +43,13 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
     """
     text, defaults = clean_line(" ".join(words)), values_by_key(Settings())
     if key.startswith("games."):
-        return _parse_option(workspace, key, text)
+        return _find_option(workspace, key).parse(text)
     if key.startswith("check."):
         return _parse_level(key, text)
     if key.startswith(f"{PICKS_SECTION}.") and text:
         return text
     if key not in defaults:
-        raise unknown_setting_error(key, defaults)
+        raise _unknown_setting_error(key, defaults)
     return _parse_plain_value(key, defaults[key], text, words)
 
 
@@ -70,32 +74,57 @@ def _parse_plain_value(key: str, default: object, text: str, words: Sequence[str
     return text
 
 
-def unknown_setting_error(key: str, names: Iterable[str]) -> UsageError:
-    """Return the error for a setting that is none of `names`."""
-    names_by_word = {name if "." in key else name.rpartition(".")[2]: name for name in names}
-    hint = did_you_mean_by(key, names_by_word)
+def get_setting(workspace: Workspace, key: str) -> object:
+    """Return the value of a setting, or the default of a house rule or of a problem's level that is not set.
+
+    Raises UsageError for an unknown setting.
+    """
+    values = values_by_key(workspace.settings)
+    if key in values:
+        return values[key]
+    if key.startswith("games."):
+        return _find_option(workspace, key).default
+    if key.startswith("check."):
+        return _find_check(key).severity
+    raise _unknown_setting_error(key, values)
+
+
+def _unknown_setting_error(key: str, names: Iterable[str]) -> UsageError:
+    """Return the error for a setting that is none of `names`, and no house rule of a game.
+
+    Its hint suggests the setting that is meant, also without `games.`, or as the word after its last dot.
+    """
+    games = ((f"games.{info.id}.{option.key}" for option in all_options(info.rules())) for info in GAMES.values())
+    all_names = [*chain.from_iterable(games), *names]
+    names_by_word = {name.removeprefix("games.") if "." in key else name.rpartition(".")[2]: name for name in all_names}
+    hint = did_you_mean_by(key.removeprefix("games."), names_by_word)
     return UsageError(f"There is no setting '{key}'.", hint=hint or "See: vaultkit config list")
 
 
-def _parse_option(workspace: Workspace, key: str, text: str) -> object:
-    """Return the value of a house rule, such as `games.propheta.follow`. Raises UsageError for an unknown one."""
+def _find_option(workspace: Workspace, key: str) -> Option:
+    """Return the house rule with a key such as `games.propheta.follow`. Raises UsageError for an unknown one."""
     _, game_id, *option_parts = key.split(".", 2)
-    info = workspace.score_sheets.find_playable(game_id)
-    keys = [option.key for option in all_options(info.rules())]
-    option_key = option_parts[0] if option_parts else ""
-    if option_key not in keys or game_id != info.id:
-        names = [f"games.{info.id}.{name}" for name in keys]
-        raise unknown_setting_error(key, names)
-    return settle(info.rules(), {option_key: text})[option_key]
+    info, name = workspace.score_sheets.find_playable(game_id), "".join(option_parts)
+    options = {option.key: option for option in all_options(info.rules())}
+    if name in options and game_id == info.id:
+        return options[name]
+    hint = did_you_mean_by(name, {option_key: f"games.{info.id}.{option_key}" for option_key in options})
+    raise UsageError(f"There is no setting '{key}'.", hint=hint or f"See: vaultkit rules {info.id} --options")
+
+
+def _find_check(key: str) -> Check:
+    """Return the check with a key such as `check.link-unresolved`. Raises UsageError for an unknown one."""
+    from vaultkit.campaign.correction.game_check import every_check
+
+    checks = {f"check.{check.code}": check for check in every_check()}
+    if key not in checks:
+        raise UsageError(f"There is no setting '{key}'.", hint=did_you_mean(key, checks) or "See: vaultkit config list")
+    return checks[key]
 
 
 def _parse_level(key: str, text: str) -> str:
-    """Return the level of a code of problems, such as `check.link-unresolved`. Raises UsageError for an unknown one."""
-    from vaultkit.campaign.correction.game_check import every_check
-
-    keys = [f"check.{check.code}" for check in every_check()]
-    if key not in keys:
-        raise unknown_setting_error(key, keys)
+    """Return the level of a code of problems. Raises UsageError for an unknown code or level."""
+    _find_check(key)
     if text not in CHECK_LEVELS:
         raise UsageError(f"'{key}' cannot be '{text}'.", hint=f"Accepted: {', '.join(CHECK_LEVELS)}.")
     return text

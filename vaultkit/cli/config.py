@@ -43,15 +43,13 @@ def get(desk: CommandContext, key: KeyArgument) -> None:
 
     For example: vaultkit config get campaign.note
     """
-    from vaultkit.campaign.settings_edit import unknown_setting_error
+    from vaultkit.campaign.settings_edit import get_setting
 
-    values = values_by_key(desk.workspace.settings)
-    if key not in values:
-        raise unknown_setting_error(key, values)
+    value = get_setting(desk.workspace, key)
     if desk.as_json:
-        print_document({"key": key, "value": values[key]})
+        print_document({"key": key, "value": value})
     else:
-        print_result(_value_text(values[key]))
+        print_result(_value_text(value))
 
 
 @app.command(name="set")
@@ -108,7 +106,7 @@ def _print_settings(desk: CommandContext) -> None:
         return
     rows = ([key, _value_text(value), files.get(key, "default")] for key, value in values.items())
     print_table(["setting", "value", "from"], rows, unwrapped_columns=1)
-    print_note("Change one: vaultkit config set KEY VALUE")
+    print_note("Change one: vaultkit config set SETTING VALUE")
 
 
 def _value_text(value: object) -> str:

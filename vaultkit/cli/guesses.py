@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import chain, takewhile
+from itertools import chain, dropwhile, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,14 @@ from vaultkit.text import name_key, quote_word, strip_article
 
 if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
+    from vaultkit.games.options import Option
+    from vaultkit.session.scoresheets import ScoreSheets
 
 Words = Sequence[str]
 ANY_WORD = "*"
-_PLACEHOLDERS = "NOTE GAME WORDS TABLE DECK NAME FOLDER TITLE TAG SPREAD ID KEY VALUE PLAYER FILE NUMBER DATE COMMAND"
+_PLACEHOLDERS = (
+    "NOTE GAME WORDS TABLE DECK NAME FOLDER TITLE TAG SPREAD ID SETTING VALUE PLAYER FILE NUMBER DATE COMMAND"
+)
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(_PLACEHOLDERS.split())})\b")
 _NAME_PLACEHOLDER, WORDS, THIS = (re.compile(rf"\b{word}\b") for word in ("NAME", "WORDS", "THIS"))
 _COMMAND_WITH_SIGN = re.compile(r"([a-z][a-z-]*)[=:.,;!?/\\]+(.*)")
@@ -46,7 +50,7 @@ def unknown_command_error(parent: str, words: Words, names: Words, nested_paths:
         )
     hint = own_guess or (suggest_names(*nested_paths) if nested_paths else "")
     hint = hint or (suggest_names(*similar_names) if similar_names else "")
-    hint = hint or describe_name(parent, " ".join(_before_options(words))) or find_guess(parent, ANY_WORD, words)
+    hint = hint or describe_name(parent, " ".join(before_options(words))) or find_guess(parent, ANY_WORD, words)
     return UsageError(f"There is no command '{f'{parent} {word}'.strip()}'.", hint=hint)
 
 
@@ -144,9 +148,37 @@ def _fill_in_name(text: str, name: str) -> str:
 
 def find_quoted_name(words: Words, name: str) -> str:
     """Return the longer name that begins with `name` among the words and that something in the vault has, else ""."""
-    following_words = _before_options(words[words.index(name) :]) if name in words else []
+    following_words = before_options(words[words.index(name) :]) if name in words else []
     names = (" ".join(following_words[:count]) for count in range(len(following_words), 1, -1))
     return next((longer for longer in names if any(find_kinds(longer))), "")
+
+
+def find_assignment(words: Words) -> str:
+    """Return a house rule as `option=value` that follows `--set` with a space or a colon instead; "" if none does."""
+    typed_words = [part for word in words for part in re.split(r"(?<=^--set)=", word, maxsplit=1)]
+    texts = (
+        " ".join(before_options(typed_words[number:])) for number, word in enumerate(typed_words, 1) if word == "--set"
+    )
+    for text in texts:
+        for option in _options_of_named_game(words):
+            key = option.key.replace("_", "[-_]")
+            match = re.match(rf"{key}(?!=\S)[\s=:]+(\S+)", text, re.IGNORECASE)
+            with suppress(VaultkitError):
+                if match:
+                    return f"{option.key}={option.parse(match[1])}"
+    return ""
+
+
+def _options_of_named_game(words: Words) -> Iterator["Option"]:
+    """Yield the options of the games that words name, or of all games if they name none."""
+    from vaultkit.games.registry import GAMES
+    from vaultkit.session.options import all_options
+
+    sheets = _score_sheets_of(_find_workspace())
+    spans = (" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1))
+    infos = [sheets.find_info(name) for name in spans if sheets.has(name)] or [*GAMES.values()]
+    for info in infos:
+        yield from all_options(info.rules() if info.id in GAMES else sheets.find(info.id))
 
 
 def is_placeholder(word: str) -> bool:
@@ -169,18 +201,24 @@ def _path_and_parents(path: str) -> Iterator[str]:
     yield ""
 
 
-def _before_options(words: Words) -> list[str]:
+def before_options(words: Words) -> list[str]:
+    """Return the words before the first option."""
     return list(takewhile(lambda word: not word.startswith("-"), words))
 
 
 def _fill_in(text: str, words: Words, placeholder: re.Pattern[str]) -> str:
     """Return commands with the typed words in place of a name such as `NOTE`, without words that name nothing.
 
-    If the commands have the placeholder `NAME`, it is the only one that is replaced.
+    If the commands have the placeholder `NAME`, it is the only one that is replaced. The first word replaces `SETTING`,
+    and the others `VALUE` after it.
     """
     placeholder = _NAME_PLACEHOLDER if _NAME_PLACEHOLDER.search(text) else placeholder
     fillers = {*read_guess_list()["fillers"].split(), *find_guesses("")}
-    names = [word for word in _before_options(words) if word.casefold() not in fillers]
+    names = [word for word in before_options(words) if word.casefold() not in fillers]
+    if names and "SETTING" in text:
+        setting, *value_words = dropwhile(lambda word: word.casefold() in fillers, before_options(words))
+        text = text.replace("SETTING", quote_word(setting))
+        return text.replace("VALUE", quote_word(" ".join(value_words))) if value_words else text
     return placeholder.sub(lambda _: quote_word(" ".join(names)), text) if names else text
 
 
@@ -192,12 +230,9 @@ def find_kinds(name: str) -> Iterator[str]:
 def _find_named(name: str) -> Iterator[tuple[str, str]]:
     """Yield each kind of thing that has a name, with the name by which commands find it."""
     from vaultkit.games.registry import GAMES
-    from vaultkit.session.scoresheets import ScoreSheets
 
-    workspace = None
-    with suppress(VaultkitError):
-        workspace = _open_workspace()
-    sheets = workspace.score_sheets if workspace else ScoreSheets(None)
+    workspace = _find_workspace()
+    sheets = _score_sheets_of(workspace)
     finders: dict[str, Callable[[], object]] = {
         "game": lambda: sheets.find_info(name).id in GAMES,
         "score-sheet game": lambda: sheets.find_info(name).id not in GAMES,
@@ -231,7 +266,14 @@ def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], 
     }
 
 
-def _open_workspace() -> "Workspace":
+def _score_sheets_of(workspace: "Workspace | None") -> "ScoreSheets":
+    """Return the score sheets of a vault, or the shipped ones without a vault."""
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    return workspace.score_sheets if workspace else ScoreSheets(None)
+
+
+def _find_workspace() -> "Workspace | None":
     """Return the vault that the command line, which may be wrong, the environment or the current folder names."""
     import os
 
@@ -239,4 +281,6 @@ def _open_workspace() -> "Workspace":
     from vaultkit.vault.root_folder import find_root
 
     option = re.search(r"(?:^|\0)--vault[=\0]([^\0]+)", "\0".join(sys.argv))
-    return Workspace(find_root(Path(option[1]) if option else None, os.environ, Path.cwd()))
+    with suppress(VaultkitError):
+        return Workspace(find_root(Path(option[1]) if option else None, os.environ, Path.cwd()))
+    return None

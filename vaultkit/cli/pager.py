@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 
 from vaultkit.cli.output import can_draw
+from vaultkit.stdio import hold_terminal
 
 _LESS_OPTIONS = "FRX"
 """The options of less if `LESS` is not set: leave a short text on the screen, and show colours."""
@@ -38,13 +39,15 @@ def paged_output() -> Iterator[None]:
     text = text_file.getvalue()
     if text.count("\n") < shutil.get_terminal_size().lines:
         sys.stdout.write(text)
-    elif sys.platform == "win32":
-        from rich.text import Text
+        return
+    with hold_terminal():
+        if sys.platform == "win32":
+            from rich.text import Text
 
-        pydoc.tempfilepager(Text.from_ansi(text).plain, command)
-    else:
-        os.environ.setdefault("LESS", _LESS_OPTIONS)
-        pydoc.pipepager(text, command)
+            pydoc.tempfilepager(Text.from_ansi(text).plain, command)
+        else:
+            os.environ.setdefault("LESS", _LESS_OPTIONS)
+            pydoc.pipepager(text, command)
 
 
 def _pager_command() -> str:

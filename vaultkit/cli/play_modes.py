@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Option
 
-from vaultkit.cli.output import MESSAGES, print_error
+from vaultkit.cli.output import MESSAGES, print_error, terminal
 
 if TYPE_CHECKING:
     from vaultkit.campaign.play_request import ScreenRequest
@@ -53,10 +53,13 @@ def choose_phone_address(request: "ScreenRequest") -> str:
     """
     if not request.phones:
         return ""
+    from vaultkit.terminal.confirmations import line_asker
     from vaultkit.web.server import choose_address
 
-    def pick(addresses: Sequence[str]) -> str:
-        question = f"Which address do phones use: {', '.join(addresses)}"
-        return str(typer.prompt(question, default=addresses[0], err=True))
+    ask = line_asker(partial(terminal, stderr=True)) if sys.stderr.isatty() else None
 
-    return choose_address(request.address, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)
+    def pick(addresses: Sequence[str]) -> str:
+        assert ask, "it is only called if somebody can answer"
+        return ask(f"Which address do phones use: {', '.join(addresses)} [{addresses[0]}]: ") or addresses[0]
+
+    return choose_address(request.address, pick if ask else None)

@@ -1,4 +1,7 @@
-"""A line on the terminal that says which file is worked on, once a command has been silent for two seconds."""
+"""A line on the terminal that says which file is worked on, once a command has been silent for two seconds.
+
+It does not appear while people have the terminal for themselves, as in a game or at a question.
+"""
 
 import os
 import shutil
@@ -9,10 +12,9 @@ from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import TypeVar
 
-from vaultkit import files
+from vaultkit import files, stdio
 from vaultkit.cli.output import BEFORE_OUTPUT, are_notes_printed
 from vaultkit.terminal.safe_text import strip_controls
-from vaultkit.terminal.terminal_mode import BEFORE_INPUT
 
 Thing = TypeVar("Thing")
 FILE_COMMANDS = frozenset({"ask", "check", "doctor", "games", "links", "log", "notes", "print", "sessions", "stats"})
@@ -35,7 +37,7 @@ class ProgressLine:
         """Begin to watch the command, if stderr is a terminal and messages are printed."""
         if self._stopped is None and are_notes_printed(redraws_lines=True):
             self._stopped, self._lock, self._quiet_since = Event(), Lock(), time.monotonic()
-            for functions in (BEFORE_OUTPUT, BEFORE_INPUT):
+            for functions in (BEFORE_OUTPUT, stdio.BEFORE_HOLD):
                 functions.append(self.erase)
             with suppress(RuntimeError):  # the system starts no more threads
                 Thread(target=self._redraw, args=(self._stopped,), daemon=True).start()
@@ -45,7 +47,7 @@ class ProgressLine:
         if self._stopped is not None:
             self._stopped.set()
             self._stopped = None
-            for functions in (BEFORE_OUTPUT, BEFORE_INPUT):
+            for functions in (BEFORE_OUTPUT, stdio.BEFORE_HOLD):
                 functions.remove(self.erase)
             self.erase()
 
@@ -76,7 +78,7 @@ class ProgressLine:
         try:
             if restarts:
                 self._quiet_since, self._old_file = time.monotonic(), str(files.LAST_READ[0])
-            elif self._stopped is None or self._stopped.is_set():
+            elif self._stopped is None or self._stopped.is_set() or stdio.is_terminal_held():
                 return
             if text != self._text:
                 blanks = " " * (len(self._text) if self._text.isascii() else 2 * len(self._text))

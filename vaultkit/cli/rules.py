@@ -66,7 +66,6 @@ def _print_options(workspace: "Workspace", info: "GameInfo") -> None:
     from vaultkit.campaign import house_rules
     from vaultkit.compendium.rule_note import OPTIONS_PROPERTY
     from vaultkit.session.options import faults, find_options_in_force
-    from vaultkit.settings import VAULT_CONFIG_PATH
 
     layers = house_rules.find_layers(workspace, info)
     print_result(f"Options of {info.title}, as they are in force here")
@@ -79,9 +78,8 @@ def _print_options(workspace: "Workspace", info: "GameInfo") -> None:
         for _, error in faults(info.rules(), layer.options):
             print_note(f"Note: {house_rules.settings_path(workspace.root, layer.where)}: {error.message_with_hint}")
     print_note(
-        f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {VAULT_CONFIG_PATH}, "
-        f'or in the rule note: {OPTIONS_PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
-        "--ruling NUMBER"
+        f"For one game: --set option=value. For all: vaultkit config set games.{info.id}.option value, or in the rule "
+        f'note: {OPTIONS_PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} --ruling NUMBER'
     )
 
 

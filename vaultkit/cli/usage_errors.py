@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 from pathlib import PureWindowsPath
 from typing import Any, TypeGuard
 
@@ -14,8 +15,10 @@ from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, fin
 from vaultkit.cli.guesses import (
     ANY_WORD,
     WORDS,
+    before_options,
     describe_name,
     fill_in_line,
+    find_assignment,
     find_guess,
     find_kinds,
     find_misspelt,
@@ -36,6 +39,7 @@ OPTIONAL_COMMANDS = ("", "games", "templates")
 """Commands that do something without one of their subcommands."""
 HIDDEN_OPTIONS = ("--json", "--quiet", "--vault", "--no-cache", "-h")
 """Options that every command has and that no hint lists."""
+MISSING_EQUALS = "--set needs = between the house rule and its value."
 _MISSING_NAME = re.compile(r"There is no (?P<kind>[a-z]+)\b.*? '(?P<name>.+?)'(?: |\.)")
 
 
@@ -55,6 +59,8 @@ def add_syntax(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
     """Add the command to an error about usage or a missing name, and the syntax of the command if it has no hint."""
     if error.exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
         path = command_path(words)
+        if get_entry(path, app).find_option("--set") and (assignment := find_assignment(words)):
+            error.message, error.hint = MISSING_EQUALS, f"Write: --set {assignment}"
         error.where = error.where or f"vaultkit {path}".strip()
         error.hint = _explain_placeholder(path, words) or _explain_name(path, words, error) or error.hint
         if not error.hint:
@@ -82,6 +88,7 @@ def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iter
     """Yield hints on a name of which there is no `kind`, the likeliest first; "" for a hint that does not apply."""
     yield find_value_guess(path, f"--{kind}", name, words) or find_value_guess(path, kind, name, words)
     yield describe_name(path, name, kind, COMMANDS)
+    yield next((hint for _, hint in _find_split_values(get_entry(path, app), words, "") if name in hint), "")
     quoted_name, last_part = find_quoted_name(words, name), PureWindowsPath(name).name
     yield f'Put a name of several words in quotes: "{quoted_name}".' if quoted_name else ""
     yield "Put a path with backslashes in quotes." if re.match(r"[A-Za-z]:[^\\/]", name) else ""
@@ -162,8 +169,7 @@ class _UsageMistake:
         """Return the answer to an error without a type of its own: too many words, or a missing subcommand."""
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
-            amount = "are words too many" if " " in leftover else "is one word too many"
-            return next(self._answers_to_extra_words(leftover, f"'{leftover}' {amount} for {self.name}."))
+            return next(self._answers_to_extra_words(leftover, f"{self.name} does not expect '{leftover}'."))
         if self.entry.nested:
             hint = f"Commands: {', '.join(self.entry.nested)}. For example: {self.example}."
             return _Answer(f"{self.name} needs a command.", hint)
@@ -266,18 +272,16 @@ class _UsageMistake:
 
     def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
         """Yield the answers to superfluous words, the likeliest first: values without an option, or parts of a name."""
+        if assignment := find_assignment(self.words):
+            yield _Answer(MISSING_EQUALS, f"Write: --set {assignment}", is_complete=True)
         first_word = leftover.split(" ", maxsplit=1)[0]
         values = [str(value) for value in self.context.params.values()]
         for option in self.entry.options:
             is_count = option.names[0] in COUNT_OPTIONS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
             if option.value and (is_count or first_word.casefold() in option.choices):
                 yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
-        for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):
-            named_option = self.entry.find_option(name)
-            if named_option and named_option.value and next_word == first_word and next_word not in values:
-                sign = "," if re.search('"[^"]*, |commas', named_option.help) else ""
-                hint = f'Put a value of several words in quotes: {name} "{value}{sign} {leftover}".'
-                yield _Answer(message, hint, named_option)
+        for option, hint in _find_split_values(self.entry, self.words, "" if first_word in values else first_word):
+            yield _Answer(message, hint, option)
         argument = self.entry.arguments[-1] if self.entry.arguments else None
         value = str(self.context.params.get(argument.names[0])) if argument else ""
         if is_deletion(value):
@@ -299,6 +303,33 @@ class _UsageMistake:
         names = ", ".join(option.names[0] for option in options)
         hint = f"A word needs its option before it: {names}." if names else ""
         yield _Answer(message, hint, options[0] if len(options) == 1 else None)
+
+
+def _find_split_values(entry: CommandEntry, words: Sequence[str], leftover: str) -> Iterator[tuple[Parameter, str]]:
+    """Yield each option with a value of several words that lacks quotes, and a hint.
+
+    The word after the option's first is the superfluous word `leftover`, or there is a comma between them.
+    """
+    typed_words = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else (word,))]
+    for number, name in enumerate(typed_words, 1):
+        option, value = entry.find_option(name), before_options(typed_words[number:])
+        if option is None or not option.value or len(value) < 2:
+            continue
+        if value[1] != leftover:
+            pairs = pairwise(value)
+            value = value[: 1 + sum(1 for _ in takewhile(lambda pair: "," in (pair[0][-1:], pair[1][:1]), pairs))]
+        if len(value) > 1:
+            yield option, _quote_value(option, value)
+
+
+def _quote_value(option: Parameter, words: Sequence[str]) -> str:
+    """Return a hint to put the words of an option's value in quotes, or a list of names with commas between them."""
+    is_list = re.search(r'"[^"]*, |commas|\w,\w', option.help)
+    text = (", " if is_list and not any("," in word for word in words) else " ").join(words)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if option.is_repeated and len(names) > 1:
+        return f"Repeat the option: {' '.join(f'{option.names[0]} {quote_word(name)}' for name in names)}."
+    return f'Put a value of several words in quotes: {option.names[0]} "{", ".join(names)}".'
 
 
 def _is_long(name: str) -> bool:

@@ -12,6 +12,7 @@ from rich.text import Text
 from vaultkit import files, stdio
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.spelling import missing_file
+from vaultkit.stdio import hold_terminal
 from vaultkit.terminal import terminal_mode
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import hide_typing
@@ -53,6 +54,7 @@ class TerminalSource:
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
         return self._ask(question, words)
 
+    @hold_terminal()
     def pause(self, text: Text) -> str:
         with hide_typing():  # the line editor would show it, or swallow the line end
             return self._read_plain_line(text, terminal_mode.read_unedited_line if self._can_edit() else self._read)
@@ -61,6 +63,7 @@ class TerminalSource:
         answer = self._ask(question)
         return _word_set(answer) == _word_set(again) or parse_yes_no(answer.casefold()) is True
 
+    @hold_terminal()
     def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
         if self._can_edit():
             with self._console.capture() as prompt:

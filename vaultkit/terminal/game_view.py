@@ -25,6 +25,7 @@ from vaultkit.session.history import UndoRefused
 from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
+from vaultkit.stdio import hold_terminal
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
@@ -81,6 +82,7 @@ class GameView:
         self._viewer: Seat | None = None
         self._memories = defaultdict[Seat | None, SeatMemory](SeatMemory)
 
+    @hold_terminal()
     def run(self) -> Outcome | None:
         """Play until the game ends, and return how; None when the people leave, and the session can be resumed."""
         self._show_opening()

@@ -13,6 +13,7 @@ from vaultkit.host.orders import Action, Command, Order, Reply
 from vaultkit.host.view_state import LessonPage
 from vaultkit.scene.lesson import Ask, Begin, Cite, Pause, Result, Say, Tell
 from vaultkit.session.seats import SeatSpec
+from vaultkit.stdio import hold_terminal
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_view import ME
@@ -34,6 +35,7 @@ class LessonView:
     def __init__(self, host: LessonHost, stage: GameConsole) -> None:
         self.host, self.stage = host, stage
 
+    @hold_terminal()
     def run(self) -> None:
         """Go through all of it, or until the person leaves. Raises KeyboardInterrupt for Ctrl+C."""
         stage = self.stage

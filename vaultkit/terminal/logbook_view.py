@@ -10,6 +10,7 @@ from vaultkit.host.logbook_host import LogbookHost
 from vaultkit.host.orders import Action, Command, Name, Order, OrderRefused
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.session.options import house_rules
+from vaultkit.stdio import hold_terminal
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_pages import show_answer
 from vaultkit.terminal.answer_sources import PlayerQuit
@@ -46,6 +47,7 @@ class LogbookView:
         self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
         self.speaker = TerminalText(lambda seat: self.names[seat], self.deck, stage.look)
 
+    @hold_terminal()
     def run(self) -> bool:
         """Write on until all is right; False when the people leave before. A game that is over is shown."""
         self._show_opening()

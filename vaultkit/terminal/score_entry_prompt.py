@@ -33,7 +33,7 @@ MAX_TITLE_WIDTH = 30
 """The most columns of the screen for a row's title in the table."""
 ROUNDS_PER_HEAD = 10
 """The number of rounds after which the names of the players are shown again."""
-HELP = "Enter takes the value in brackets. b goes back a row, t shows the table, ? explains, q leaves and keeps your entries."
+HELP = "Enter takes the value in brackets. b goes back a row, t shows the table, ? explains, q saves and leaves."
 ROUNDS_HELP = "Type end after the last {round}. To correct {round} 3, type 3: and its answers, as in 3: {row}"
 _NAMES_HELP = "Players by their names or the aliases of their notes; others are guests."
 _CHANGES_HELP = (

@@ -12,8 +12,6 @@ from functools import partial
 from types import FrameType, ModuleType
 from typing import Any
 
-BEFORE_INPUT: list[Callable[[], None]] = []
-"""Functions to call before a line is asked for: the line editor prints its prompt past Python's streams."""
 _KEY_CHECK_SECONDS = 0.05
 _KEY_PREFIXES = ("\x00", "\xe0")
 """The first of the two characters of an arrow or function key in the console of Windows."""
@@ -106,8 +104,6 @@ def ask_line(prompt: str, words: Sequence[str]) -> str:
 
     Raises EOFError at the end of input.
     """
-    for function in BEFORE_INPUT:
-        function()
     readline = _import_readline()
     if readline is None:
         return input(prompt)

@@ -18,6 +18,7 @@ from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.host.game_host import GameHost
 from vaultkit.host.orders import Action, LendSeat, Order, OrderRefused, PauseGame, UndoMove, Viewer
+from vaultkit.stdio import hold_terminal
 from vaultkit.text import join_words
 from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.host_page import HostPage
@@ -171,6 +172,7 @@ class TableLauncher:
     phones: str = ""
     desk: Callable[[], str] | None = field(default_factory=host_line_reader)
 
+    @hold_terminal()
     def serve(self, page: HostPage, lobby: Lobby | None = None) -> bool:
         """Serve until the table closes, and return False if the host left before. With a lobby, phones may sit down."""
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)

@@ -35,7 +35,7 @@ def form_sheet(out: Path, boxes: Sequence[Field]) -> Path:
         paragraph = document.structure.add("P")
         x, y, width, height = box.box
         document.canvas.rect(x, y, width, height)
-        document.write(box.tip, x + width + 10, y + 5, look.TEXT, 10, tag=paragraph)
+        document.write(" ".join(box.tip.split()), x + width + 10, y + 5, look.TEXT, 10, tag=paragraph)
         document.add_field(box, tag=paragraph)
     document.end_page()
     return document.save(out, ("boxes",)).path

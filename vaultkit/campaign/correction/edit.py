@@ -70,10 +70,11 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
     return replace(log_result, written=tuple(dict.fromkeys((*finished, *paths))))
 
 
-def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> GameResult:
-    """Return the result that an edit would give; nothing is written. Raises UsageError or InvalidError."""
+def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> LoggedGame:
+    """Return the game as an edit would make it; nothing is written. Raises UsageError or InvalidError."""
     known_names = tuple(seat.name for seat in game.result.seats)
-    return _edit(game, change, replace(paper_log, known_names=known_names))[1]
+    paper, result = _edit(game, change, replace(paper_log, known_names=known_names))
+    return replace(game, paper=paper, result=result)
 
 
 def make_seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:

@@ -7,8 +7,9 @@ from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import Definition
 from vaultkit.games.scoresheet import SeatTally
-from vaultkit.text import join_words
+from vaultkit.text import capitalize_first, format_count, join_words
 
 FindSeat = Callable[[Sequence[str], str], int | None]
 """A function that returns the index of the name, in a list of names, that a typed name means; None for none."""
@@ -94,12 +95,22 @@ def _refuse_missing_rounds(paper: PaperGame, change: PaperRecord) -> None:
         return
     for seat in change.seats:
         for column, words in seat.said.items():
-            count = len(words.text.split("/"))
-            if column in definition.round_columns and count != round_count:
-                rounds = definition.rounds.name if round_count == 1 else definition.rounds.several
+            if column in definition.round_columns:
                 first, last = (f"{definition.rounds.id}.{number}.{column}" for number in (1, round_count))
-                message = f"{seat.name} has {count} in {column}, and the game has {round_count} {rounds}."
-                raise UsageError(message, hint=f"Write all, with / between them, or name one: {first} to {last}.")
+                hint = f"Write all, with / between them, or name one: {first} to {last}."
+                check_round_count(definition, seat.name, column, words.text, round_count, hint=hint)
+
+
+def check_round_count(
+    definition: Definition, name: str, column: str, text: str, round_count: int, *, hint: str
+) -> None:
+    """Raise UsageError with `hint` for a row of a player with another number of answers than the game has rounds."""
+    count, rounds = len(text.split("/")), definition.rounds
+    if rounds and count != round_count:
+        title = next(item.title for item in definition.columns if item.key == column)
+        answers = f"{format_count(count, 'answer')} for {capitalize_first(title)}"
+        game_rounds = f"{round_count} {rounds.name if round_count == 1 else rounds.several}"
+        raise UsageError(f"{name} has {answers}, but the game has {game_rounds}.", hint=hint)
 
 
 def edited_comment(comment: str, change: str) -> str:
