@@ -40,7 +40,7 @@ The order is that of a diagnosis.
 """
 CODE_SENTENCES = {
     "link-unresolved": ("link points", "links point", "to a file that is not in this vault"),
-    "link-space": ("link has", "links have", "a space in its path"),
+    "link-space": ("link has", "links have", "a space in the path"),
     "property-link": ("link in the properties lacks", "links in the properties lack", "quotes"),
     "property-tags": ("line of tags is", "lines of tags are", "not read as tags"),
     "frontmatter-place": ("note has", "notes have", "something before the properties"),
