@@ -136,6 +136,6 @@ def test_host_commands_typed_in_a_real_terminal_are_executed(tmp_path: Path) -> 
     os.write(terminal, b"go on\nbot Bram\n")
     shows("A bot plays for Bram")
     os.write(terminal, b"end\n")
-    shows(r"Go on with:\s+vaultkit resume")
+    shows(r"Continue with:\s+vaultkit resume")
     assert wait_until(lambda: os.waitpid(pid, os.WNOHANG)[0])
     os.close(terminal)
