@@ -131,3 +131,13 @@ def test_changelog_has_a_date_for_the_version_and_an_unreleased_section() -> Non
     assert headings[0] == "Unreleased"
     version, _, day = headings[1].partition(" - ")
     assert version == __version__ and date.fromisoformat(day)
+
+
+def test_page_about_phones_quotes_the_words_of_the_program() -> None:
+    sources = (path for path in ROOT.joinpath("vaultkit/web").rglob("*") if path.suffix in {".py", ".j2", ".js"})
+    program = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    page = ROOT.joinpath("docs/phones.md").read_text(encoding="utf-8")
+    messages, buttons = re.findall('says "(.+?)"', page), re.findall(r"(?<!\*)\*([A-Z][\w ]+)\*(?!\*)", page)
+    assert len(messages) >= 2 and len(buttons) >= 9
+    unknown = [message for message in messages if message.replace("127.0.0.1", "{}") not in program]
+    assert unknown + [name for name in buttons if not re.search(rf"[>']{name}[<']", program)] == []

@@ -202,7 +202,7 @@ def test_pause_and_lend_are_orders_of_the_operator_alone(tmp_path: Path) -> None
         host.handle(table, Order(None, PauseGame(False)))
         host.handle(table, Order(None, LendSeat(1, "easy")))
         assert session.people == (0, 2)
-        with pytest.raises(UsageError, match="not a seat of a person"):
+        with pytest.raises(UsageError, match="not a person's seat"):
             host.handle(table, Order(None, LendSeat(9, "easy")))
         host.handle(table, Order(None, LendSeat(1, None)))
         assert session.people == (0, 1, 2)

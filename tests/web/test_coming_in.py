@@ -1,4 +1,4 @@
-"""Coming in with a phone: mistyped addresses, probes of a wifi, codes, latecomers, and seats that were saved."""
+"""Coming in with a phone: mistyped addresses, probes of a Wi-Fi, codes, latecomers, and seats that were saved."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,7 @@ import pytest
 from tests.counts import count
 from tests.web.driver import Table
 from tests.web.phone_driver import PHONES, Clock, Phone, begin_table, phone_table
+from tests.wording import Says
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
@@ -70,7 +71,7 @@ def test_latecomer_sits_down_with_the_code_of_a_seat_and_plays_on(fate: GameNote
         refused = late.knock(lobby_code)
         assert (refused.status, "big screen" in refused.json["why"]) == (403, True)
         assert b"join.js" in late.get("/").body
-        assert "Code lets somebody sit down late" in table.scene()["regions"]["side"]
+        assert "With Code, a player can join late" in table.scene()["regions"]["side"]
         assert table.order("invite", seat=1).status == 200
         invited = next(one for one in table.lobby._codes if one.seat == 1)
         assert invited.typed in table.scene()["regions"]["side"].replace("-", "")
@@ -253,10 +254,15 @@ def test_screen_explains_possible_causes_after_a_minute_without_a_phone(propheta
     table = phone_table(propheta, tmp_path, 2, clock=clock)
     with table.game.session:
         table.page.go_on(watched=True)
-        assert "No phone has come" not in str(table.scene())
+        assert "No phone has joined" not in str(table.scene())
         clock.now += 61
         table.go_on()
-        assert "No phone has come" in str(table.scene())
+        assert "No phone has joined" in str(table.scene())
+        table.lobby.open_at(table.door, "http://127.0.0.1:8765/")
+        clock.now += 61
+        table.go_on()
+        middle = table.scene()["regions"]["middle"]
+        assert middle == Says("Only this computer", "no phone can join") and "No phone has joined" not in middle
 
 
 def test_seats_of_phones_are_saved_and_restored_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:

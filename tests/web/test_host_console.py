@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.web.driver import Table
+from tests.web.phone_driver import phone_table
 from tests.web.processes import Browser, wait_until
 from tests.web.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, open_game, workspace  # noqa: F401
+from tests.wording import Says
 from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
 from vaultkit.web.startup import HostConsole
@@ -70,6 +73,31 @@ def _decide(table: Table, session: Session, *, wait: bool = False) -> bool:
     if not wait:
         go_on(table)
     return True
+
+
+def test_host_reads_who_has_joined_before_the_game_begins(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+    table = phone_table(GameNotes.from_name(workspace, "propheta"), tmp_path, 3)
+    told: list[str] = []
+    with table.game.session:
+        ask, (one, two, three) = desk(table, told), table.game.names
+        for typed in ("who", "go on", "pause", "undo"):
+            ask(typed)
+        table.phone(1)
+        ask("who")
+        ask(f"bot {one}")
+        ask("who")
+        begin = Says("until", "Begin the game", "page")
+        assert told[:4] == [Says(f"Not here yet: {one}, {two} and {three}"), begin, begin, begin]
+        assert told[4] == f"Joined: {two}. Not here yet: {one} and {three}."
+        assert told[6] == f"Joined: {two}. Not here yet: {three}. Bots: {one}."
+        table.begin()
+        ask("who")
+        assert told[7] == f"{two} and {three} play. Bots: {one}."
+        ask("go on")
+        assert told[8] == Says("not paused")
+        ask("pause")
+        ask("go on")
+        assert told[9:] == [Says("Paused", "go on"), Says("game goes on")]
 
 
 def test_bot_cannot_take_over_real_cards(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811

@@ -230,10 +230,10 @@ def test_every_state_of_a_phone_is_accessible(tmp_path: Path) -> None:
         party.screen.run("document.querySelector('#company').open = true")
         assert party.screen.violations() == []
         party.screen.run("document.querySelector('#b-pause').click()")
-        first.wait_for("document.querySelector('#question').textContent === 'A pause'")
+        first.wait_for("document.querySelector('#question').textContent === 'Paused'")
         assert first.violations() == []
         party.screen.run("document.querySelector('#b-pause').click()")
-        first.wait_for("document.querySelector('#question').textContent !== 'A pause'")
+        first.wait_for("document.querySelector('#question').textContent !== 'Paused'")
         assert errors_of([party.screen, *party.phones]) == []
 
 

@@ -175,18 +175,26 @@ def test_a_game_that_is_discarded_leaves_no_address(
     assert list(kept._file.parent.iterdir()) == []
 
 
-def test_host_is_warned_about_the_firewall_before_phones_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "warning"),
+    [
+        ("192.168.1.20", Says("Phones", "can reach", "192.168.1.20", "asks about incoming connections")),
+        ("127.0.0.1", Says("Only this computer", "127.0.0.1", "no phone", "--address", "--table")),
+        ("127.0.1.1", Says("Only this computer", "127.0.1.1", "no phone")),
+    ],
+)
+def test_host_hears_who_can_reach_the_address_before_phones_connect(
+    address: str, warning: Says, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[str] = []
     listen_again = startup.reopen_socket
 
     def listen(port: int, address: str, seconds: float) -> object:
         told.append("listens")
-        return listen_again(0, address)
+        return listen_again(0)
 
     monkeypatch.setattr(startup, "reopen_socket", listen)
-    host = startup.TableLauncher(told.append, browser=False, phones="127.0.0.1", desk=None)
+    host = startup.TableLauncher(told.append, browser=False, phones=address, desk=None)
     _, bound = host._serve_phones(Lobby({0: "Ysolde"}), SeatSessions(), CommandQueue())
     bound.close()
-    assert "asks about incoming connections" in told[0]
-    assert told[1] == "listens"
-    assert told[2].startswith("Phones: http://127.0.0.1:")
+    assert told == [warning, "listens", Says("Phones:", f"http://{address}:", "code")]

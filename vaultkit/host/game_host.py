@@ -177,7 +177,7 @@ class GameHost(GameAgreements):
         Raises UsageError if that is not possible.
         """
         if seat not in {*self.people, *self.bots}:
-            raise UsageError("That is not a seat of a person.")
+            raise UsageError("That is not a person's seat.")
         if strategy is None:
             self.session.give_back(seat)
         else:

@@ -29,7 +29,7 @@ from vaultkit.vault.note_facts import name_of
 MAX_RECENT_STEP_COUNT = 24
 """The number of steps from which the news in a scene may come."""
 UNSAVED_MESSAGE = "The move could not be saved, so nothing was played. The big screen says why."
-PAUSED_MESSAGE = "The game is paused. The host continues it in the terminal."
+PAUSED_MESSAGE = "The game is paused until the host continues it."
 
 
 class GameViews(Host):

@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.5
 """Seconds between checks for signals, which do not interrupt waiting on every system."""
 _IDLE_CLOSE_SECONDS = 30.0
 """Seconds after which a table that is at its end closes if nobody looks at it any more."""
-_WRONG_CODE_MESSAGE = "That code is not, or no longer, one of this table. The right address is in the terminal."
+_WRONG_CODE_MESSAGE = "That code is wrong or no longer valid. The terminal shows the right address."
 _PHONE_COOKIE_SECONDS = 16 * 60 * 60
 """Seconds for which a phone finds its seat again after its browser was closed."""
 

@@ -110,7 +110,7 @@ class Lobby:
             self._restore(self.kept)
             code = self.kept.code
         elif self.kept and self.kept.base:
-            self.news = "The address has changed since last time: every phone must join again with the code below."
+            self.news = "The address has changed, so every phone must join again with the code below."
         if self.is_open:
             self._codes = [_SeatCode(*(code or (new_secret(), _new_typed_code())))]
 
@@ -153,7 +153,7 @@ class Lobby:
         self._drop_expired()
         seat_code = self._find_code(code)
         if seat_code is None:
-            raise OrderRefused("That code is not, or no longer, one of this table. Take the one on the big screen.")
+            raise OrderRefused("That code is wrong or no longer valid. Use the one on the big screen.")
         ticket = new_secret()
         self._tickets[secret_hash(ticket)] = _Ticket(seat_code.seat, self.clock() + _TICKET_SECONDS)
         while len(self._tickets) > _MAX_TICKET_COUNT:
@@ -174,7 +174,7 @@ class Lobby:
         if open_ticket.seat is None and not self.is_open:
             raise OrderRefused("The game has begun. The host can give you a code for your seat.")
         if open_ticket.seat not in (None, seat) or (open_ticket.seat is None and self.has_phone(seat)):
-            raise OrderRefused(f"{self.people[seat]} sits here already. Choose another seat.")
+            raise OrderRefused(f"{self.people[seat]} has already joined. Choose another seat.")
         del self._tickets[secret_hash(ticket)]
         cookie = new_secret()
         old = self._seats.get(seat)
@@ -222,11 +222,11 @@ class Lobby:
         if lost_phone is None or is_late or self._seats.get(lost_phone.seat) is not lost_phone.client:
             raise OrderRefused("It is too late to object here. Tell the host.")
         now = self._seats.pop(lost_phone.seat)
-        words = f"The phone that had the seat of {self.people[lost_phone.seat]} before objects."
+        words = f"The phone that had {self.people[lost_phone.seat]}'s seat before objects to this one."
         self._add_lost_phone(now, _LostPhone(words, lost_phone.seat))
         self._lost_phones[client.key] = _LostPhone(_OBJECTED_MESSAGE, lost_phone.seat)
         self._forget_codes(lost_phone.seat)
-        self.news = f"The old phone of {self.people[lost_phone.seat]} objects: no phone has that seat now."
+        self.news = f"{self.people[lost_phone.seat]}'s old phone objects, so no phone has that seat now."
         self.changed()
 
     def refresh(self) -> bool:

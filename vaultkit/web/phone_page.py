@@ -110,7 +110,7 @@ class PhonePage(HostPage):
     def _person_seat(self, order: OrderData) -> Seat:
         seat = order.get("seat")
         if type(seat) is not int or seat not in self.lobby.people:
-            raise OrderRefused("That is not a seat of a person.")
+            raise OrderRefused("That is not a person's seat.")
         return seat
 
     def _has_view(self, client: Client) -> bool:

@@ -41,6 +41,11 @@ class Invitation:
     def address(self) -> str:
         return f"{self.base}#{self.code}"
 
+    @property
+    def is_local(self) -> bool:
+        """Whether only this computer can open the address."""
+        return "//127." in self.base
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:

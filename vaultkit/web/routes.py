@@ -78,7 +78,7 @@ class Site:
     async def _sit(self, request: Request) -> Response:
         value = parse_object(await read_body(request))
         if value is None or "token" not in value:
-            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.")
+            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "The request has no token.")
         code = str(value["token"])
         return build_response(await self._queue.ask(lambda host: host.join_screen(code)))
 
@@ -95,7 +95,7 @@ class Site:
 
     async def _stream(self, request: Request) -> "EventStreamResponse":
         if request.method == "HEAD":
-            raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "A stream has no head alone.")
+            raise HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, "A stream can only be read with GET.")
         return EventStreamResponse(self._client(request), self._queue)
 
     async def _face(self, request: Request) -> Response:

@@ -135,7 +135,7 @@ def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]]
     if requested_address is not None:
         return _check_address(requested_address, known_addresses)
     if not known_addresses:
-        hint = "Join a wifi or open a hotspot, or play with --table at one screen."
+        hint = "Join a Wi-Fi or open a hotspot, or play on one screen with --table."
         raise WriteError("This computer has no address in a private network, so no phone can reach it.", hint=hint)
     if len(known_addresses) == 1:
         return known_addresses[0]
@@ -186,7 +186,7 @@ def _is_address_of_this_computer(address: str) -> bool:
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
     if known_addresses:
         return f"This computer has {join_words(known_addresses)}: --address {known_addresses[0]}"
-    return "This computer has none in a private network."
+    return "This computer has no address in a private network."
 
 
 def _is_private(address: str) -> bool:

@@ -8,6 +8,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from ipaddress import IPv4Address
 from socket import socket
 from types import FrameType
 
@@ -31,13 +32,14 @@ from vaultkit.web.seat_sessions import SCREEN, SeatSessions
 from vaultkit.web.server import LOOPBACK_ADDRESS, ServerThread, reopen_socket
 
 HELP = (
-    "address       a new address, for another window",
-    "who           who sits here, and for whom a bot plays",
-    "pause         nothing happens, and hands are covered; go on ends that",
-    "bot NAME      a bot plays for that person; bot NAME hard for a better one",
-    "back NAME     the person plays again",
+    "address       make a new address for another window",
+    "who           list who has joined or plays, and the bots",
+    "pause         pause the game and cover the hands",
+    "go on         continue a paused game",
+    "bot NAME      let a bot play for that person; bot NAME hard for a stronger one",
+    "back NAME     let the person play again",
     "undo          take back the last decision",
-    "end           close the table; the game is saved, as with Ctrl+C",
+    "end           close the table, as Ctrl+C does; the game is saved",
 )
 _STRATEGIES = ("easy", "fair", "hard")
 _OPERATOR = Viewer("console", is_operator=True)
@@ -51,12 +53,17 @@ PHONE_PORT = 8765
 _REOPEN_SECONDS = 2.0
 """Seconds to wait for the ports of a table that is opened again."""
 _FIREWALL = (
-    "Phones in your own network will reach this computer at {}. If your system asks about incoming connections, "
+    "Phones in your network can reach this computer at {}. If your system asks about incoming connections, "
     "allow them for private networks."
 )
+_LOOPBACK = (
+    "Only this computer can reach {}, so no phone can join. For phones, leave out --address, or use this computer's "
+    "address in your network; to play on one screen, use --table."
+)
+_NOT_BEGUN = "The game waits until you choose Begin the game on the page."
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _MOVED_MESSAGE = "Another program now uses the port of this table: pages that are still open show the old address."
-_NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
+_NO_BROWSER = "No browser could be opened. Open the address above yourself."
 
 
 def host_line_reader() -> Callable[[], str] | None:
@@ -113,14 +120,20 @@ class HostConsole:
             return f"The table: {self.address()}"
         if isinstance(game, GameHost):
             return self._run_game_command(game, verb, rest)
-        return "Type address or end. Everything else is done on the page."
+        return "Type address or end. Do everything else on the page."
 
     def _run_game_command(self, game: GameHost, verb: str, rest: str) -> str:
-        text = "\n".join(("This can be typed here:", *HELP))
+        text, lobby = "\n".join(("You can type:", *HELP)), self.host.lobby
         match verb:
+            case "pause" | "go" | "undo" if lobby and lobby.is_open:
+                text = _NOT_BEGUN
+            case "pause" | "go" if game.session.outcome:
+                text = "The game is over."
+            case "go" if not game.is_paused:
+                text = "The game is not paused."
             case "pause" | "go":
                 self._order(game, PauseGame(verb == "pause"))
-                text = "Paused. Type go on." if verb == "pause" else "The game goes on."
+                text = "Paused. To continue, type go on." if verb == "pause" else "The game goes on."
             case "undo":
                 self._order(game, UndoMove())
                 text = "Taken back."
@@ -129,13 +142,13 @@ class HostConsole:
                 is_named = bool(name) and last in _STRATEGIES
                 seat = _find_seat(game.names, " ".join(name) if is_named else rest)
                 self._order(game, LendSeat(seat, last if is_named else STAND_IN_STRATEGY))
-                text = f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
+                text = f"A bot plays for {game.names[seat]}. To end that, type back {game.names[seat].split()[0]}."
             case "back":
                 seat = _find_seat(game.names, rest)
                 self._order(game, LendSeat(seat, None))
                 text = f"{game.names[seat]} plays again."
             case "who":
-                text = _describe_players(game)
+                text = _describe_players(game, lobby)
         return text
 
     def _order(self, game: GameHost, action: Action) -> None:
@@ -149,11 +162,16 @@ def _find_seat(names: Sequence[str], name: str) -> Seat:
     return seats[0]
 
 
-def _describe_players(game: GameHost) -> str:
+def _describe_players(game: GameHost, lobby: Lobby | None) -> str:
+    """Return who plays; while the lobby is open, who has joined with a phone and who has not."""
     people = [game.names[seat] for seat in game.people]
-    others = [name for name in game.names if name not in people]
-    bots = f" Bots: {join_words(others)}." if others else ""
-    return f"{join_words(people)} {'plays' if len(people) == 1 else 'play'}.{bots}"
+    groups = {"Bots": [name for name in game.names if name not in people]}
+    sentence = f"{join_words(people)} {'plays' if len(people) == 1 else 'play'}."
+    if lobby and lobby.is_open:
+        joined = [game.names[seat] for seat in game.people if lobby.has_phone(seat)]
+        groups = {"Joined": joined, "Not here yet": [name for name in people if name not in joined], **groups}
+        sentence = ""
+    return " ".join([sentence, *(f"{title}: {join_words(names)}." for title, names in groups.items() if names)]).strip()
 
 
 @dataclass(frozen=True)
@@ -207,14 +225,14 @@ class TableLauncher:
 
     def _serve_phones(self, lobby: Lobby, sessions: SeatSessions, queue: CommandQueue) -> tuple[ASGIApp, socket]:
         """Return the site for phones and its socket; warn the host first, since a firewall may ask about it."""
-        self.tell(_FIREWALL.format(self.phones))
+        self.tell((_LOOPBACK if IPv4Address(self.phones).is_loopback else _FIREWALL).format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
         server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones, _REOPEN_SECONDS if before else 0)
         where = f"{self.phones}:{server_socket.getsockname()[1]}"
         if before and not is_same:
             self.tell(_MOVED_MESSAGE)
         lobby.open_at(sessions, f"http://{where}/")
-        self.tell(f"Phones: http://{where}/ with the code that the table shows.")
+        self.tell(f"Phones: http://{where}/ with the code on the page.")
         return PhoneSite(sessions, queue, self.pictures, [where], self.web).app, server_socket
 
     def _save_table(self, sessions: SeatSessions, port: int, lobby: Lobby | None) -> None:
@@ -224,9 +242,9 @@ class TableLauncher:
 
     def _announce(self, address: str, sessions: SeatSessions, is_same: bool) -> None:
         self.tell(f"The table: {address}#{sessions.new_code()}")
-        phones = ", and for hands to phones" if self.phones else ""
-        more = " Type help for what else you can do here." if self.desk else ""
-        self.tell(f"Only this computer can open it{phones}. Ctrl+C ends it.{more}")
+        phones = "; phones show only hands" if self.phones else ""
+        more = " Type help to see what else you can do here." if self.desk else ""
+        self.tell(f"Only this computer can open it{phones}. Ctrl+C closes it.{more}")
         if not is_same:
             self.tell(_MOVED_MESSAGE)
         if self.browser:

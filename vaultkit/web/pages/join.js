@@ -12,11 +12,11 @@ async function post(where, body) {
 }
 
 function wrong(words) {
-  byId("wrong").textContent = words ?? "The table does not answer. Is this phone in the same wifi?";
+  byId("wrong").textContent = words ?? "The table does not answer. Is this phone in the same Wi-Fi?";
 }
 
 function ask() {
-  say("Scan the code on the big screen, or type what stands below it. Once the game has begun, the host shows a code for each seat there, under Phones and seats.");
+  say("Scan the code on the big screen, or type the letters below it. Once the game has begun, the host can show a code for your seat there, under Phones and seats.");
   byId("typing").hidden = false;
   if (kept()) Object.assign(byId("return"), { hidden: false, href: kept() });
 }
@@ -39,7 +39,7 @@ async function knock(token) {
     return wrong(body.why);
   }
   byId("typing").hidden = byId("return").hidden = true;
-  byId("heading").textContent = "Sit down as …";
+  byId("heading").textContent = "Join as …";
   say(body.seats.some(({ free }) => free) ? "Who are you?" : "All seats are taken. Ask the host.");
   byId("seats").replaceChildren(...body.seats.map((seat) => button(seat, body.ticket)));
   byId("heading").focus();
@@ -51,12 +51,12 @@ function button({ seat, name, free }, ticket) {
   one.append(words);
   if (!free) {
     const note = document.createElement("small");
-    note.textContent = "sits here already";
+    note.textContent = "has already joined";
     one.append(note);
     one.setAttribute("aria-disabled", "true");
   }
   one.addEventListener("click", async () => {
-    if (!free) return wrong(`${name} sits here already.`);
+    if (!free) return wrong(`${name} has already joined.`);
     if (!one.dataset.sure && await hasSeat()) {
       one.dataset.sure = "1";
       return wrong(`This phone has a seat already. Touch ${name} again to take a second one.`);

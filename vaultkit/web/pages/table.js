@@ -410,7 +410,7 @@ function choose(offer) {
   const chosen = { question, do: "offer", offer: offer.dataset.offer };
   if (!offer.dataset.tale) return order(chosen);
   decide(make("textarea", { maxLength: 2000 }), "Play", (tale) => order({ ...chosen, tale }),
-    "What happens? Tell it in your own words, or leave it.");
+    "What happens? Tell it in your own words, or leave it empty.");
 }
 
 function click(event) {
