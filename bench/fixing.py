@@ -49,7 +49,7 @@ def one_round(scratch: Path, count: int, name: str) -> dict[str, Run]:
     disk.mkdir()
     os.sync()
     words = [sys.executable, "-m", "vaultkit"]
-    fix, undo, where = ["check", "--fix"], ["undo", "--yes"], ["--quiet", "--vault", str(vault)]
+    fix, undo, where = ["check", "--fix", "--cause", "moved"], ["undo", "--yes"], ["--quiet", "--vault", str(vault)]
     env = {"XDG_CACHE_HOME": str(scratch / "cache"), "LOCALAPPDATA": str(scratch / "cache")}
     run([*words, "check", *where], env, codes=(0, 1))
     return {

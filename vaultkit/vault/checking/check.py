@@ -65,7 +65,7 @@ MAX_PROBLEMS = Limit(
 
 
 def limit_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems, of each kind in a note only so many, and a problem for each kind of which there are more."""
+    """Yield problems, at most `MAX_PROBLEMS` of a kind in a note, and one problem for each kind with more of them."""
     counts = Counter[tuple[str, str]]()
     for problem in problems:
         kind = problem.note, problem.code
