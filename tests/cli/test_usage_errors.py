@@ -84,6 +84,7 @@ def test_mistake_gives_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: 
         ("play propheta --set reveal simultaneous", "Write: --set reveal=simultaneous\n"),
         ("play propheta --set=reveal simultaneous --seat Bram", "Write: --set reveal=simultaneous\n"),
         ("play propheta --set reveal = Simultaneous", "Write: --set reveal=simultaneous\n"),
+        ("play propheta " + "mouse " * 1_500 + "--set reveal simultaneous", "Write: --set reveal=simultaneous\n"),
         ("play --set 'target: 50' propheta", "Write: --set target=50\n"),
         ("simulate propheta --set zero-tiebreak literal", "Write: --set zero_tiebreak=literal\n"),
         ("log dragon-citadel --set mode competitive", "Write: --set mode=competitive\n"),

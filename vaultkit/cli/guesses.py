@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vaultkit import files
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.spelling import find_fewest_edits, suggest_names
-from vaultkit.text import name_key, quote_word, strip_article
+from vaultkit.text import lookalike_key, name_key, quote_word, strip_article
 
 if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
@@ -27,6 +27,8 @@ _PLACEHOLDERS = (
 )
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(_PLACEHOLDERS.split())})\b")
 _NAME_PLACEHOLDER, WORDS, THIS = (re.compile(rf"\b{word}\b") for word in ("NAME", "WORDS", "THIS"))
+_MAX_NAME_WORDS = 6
+"""The most words of a game's name that are looked for among all typed words."""
 _COMMAND_WITH_SIGN = re.compile(r"([a-z][a-z-]*)[=:.,;!?/\\]+(.*)")
 """A command with a sign behind it, or between it and its argument: `check.`, `scores=skat`."""
 _MIN_LETTERS_OF_TWO_EDITS = 6
@@ -159,8 +161,9 @@ def find_assignment(words: Words) -> str:
     texts = (
         " ".join(before_options(typed_words[number:])) for number, word in enumerate(typed_words, 1) if word == "--set"
     )
+    options = [*_options_of_named_games(words)] if "--set" in typed_words else []
     for text in texts:
-        for option in _options_of_named_game(words):
+        for option in options:
             key = option.key.replace("_", "[-_]")
             match = re.match(rf"{key}(?!=\S)[\s=:]+(\S+)", text, re.IGNORECASE)
             with suppress(VaultkitError):
@@ -169,14 +172,16 @@ def find_assignment(words: Words) -> str:
     return ""
 
 
-def _options_of_named_game(words: Words) -> Iterator["Option"]:
+def _options_of_named_games(words: Words) -> Iterator["Option"]:
     """Yield the options of the games that words name, or of all games if they name none."""
     from vaultkit.games.registry import GAMES
     from vaultkit.session.options import all_options
 
     sheets = _score_sheets_of(_find_workspace())
-    spans = (" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1))
-    infos = [sheets.find_info(name) for name in spans if sheets.has(name)] or [*GAMES.values()]
+    known_names, count = sheets.names, len(words)
+    ends = ((start, end) for start in range(count) for end in range(start + 1, min(start + _MAX_NAME_WORDS, count) + 1))
+    names = (" ".join(words[start:end]) for start, end in ends)
+    infos = [sheets.find_info(name) for name in names if lookalike_key(name) in known_names] or [*GAMES.values()]
     for info in infos:
         yield from all_options(info.rules() if info.id in GAMES else sheets.find(info.id))
 
